@@ -1,0 +1,24 @@
+package query
+
+import "maps"
+
+// InputOp reads a collection: a source import or an index import of the dataflow.
+type InputOp struct {
+	ID ID
+}
+
+// Input returns the query that reads id.
+func Input(id ID) *Query { return &Query{Op: InputOp{ID: id}} }
+
+func (InputOp) word() string { return "" }
+
+func (o InputOp) parameters() []string { return []string{o.ID.Name} }
+
+func (o InputOp) eval(get func(ID) map[Row]int64, _ []map[Row]int64) map[Row]int64 {
+	rows := maps.Clone(get(o.ID))
+	if rows == nil {
+		rows = map[Row]int64{}
+	}
+	maps.DeleteFunc(rows, func(_ Row, diff int64) bool { return diff == 0 })
+	return rows
+}
