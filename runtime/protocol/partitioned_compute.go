@@ -50,9 +50,9 @@ func (p *PartitionedCompute) Absorb(shard int, response ComputeResponse) ([]Comp
 	}
 	merged := Frontiers{
 		ID:     report.ID,
-		Write:  tracked.write.advance(shard, report.Write),
-		Input:  tracked.input.advance(shard, report.Input),
-		Output: tracked.output.advance(shard, report.Output),
+		Write:  advance(tracked.write, shard, report.Write),
+		Input:  advance(tracked.input, shard, report.Input),
+		Output: advance(tracked.output, shard, report.Output),
 	}
 	if tracked.isEmpty() {
 		delete(p.frontiers, report.ID)
@@ -65,51 +65,27 @@ func (p *PartitionedCompute) Absorb(shard int, response ComputeResponse) ([]Comp
 
 // trackedFrontiers are the shards' frontiers of one collection, by kind.
 type trackedFrontiers struct {
-	write, input, output shardFrontiers
+	write, input, output *frontier.MeetOf
 }
 
 func newTrackedFrontiers(shards int) *trackedFrontiers {
 	return &trackedFrontiers{
-		write:  newShardFrontiers(shards),
-		input:  newShardFrontiers(shards),
-		output: newShardFrontiers(shards),
+		write:  frontier.NewShards(shards),
+		input:  frontier.NewShards(shards),
+		output: frontier.NewShards(shards),
 	}
 }
 
 // isEmpty reports whether nothing more can be reported.
 func (t *trackedFrontiers) isEmpty() bool {
-	return t.write.meet().IsEmpty() && t.input.meet().IsEmpty() && t.output.meet().IsEmpty()
-}
-
-// shardFrontiers is one frontier per shard, each at the minimum in the beginning.
-type shardFrontiers []frontier.Antichain
-
-func newShardFrontiers(shards int) shardFrontiers {
-	frontiers := make(shardFrontiers, shards)
-	for shard := range frontiers {
-		frontiers[shard] = frontier.At(frontier.Min)
-	}
-	return frontiers
-}
-
-// meet returns the frontier that all shards have reached.
-func (f shardFrontiers) meet() frontier.Antichain {
-	meet := frontier.Empty()
-	for _, shard := range f {
-		meet = meet.Meet(shard)
-	}
-	return meet
+	return t.write.Meet().IsEmpty() && t.input.Meet().IsEmpty() && t.output.Meet().IsEmpty()
 }
 
 // advance joins a report, nil for none, to the shard's frontier, and returns the new meet if that has advanced.
-func (f shardFrontiers) advance(shard int, report *frontier.Antichain) *frontier.Antichain {
-	if report == nil {
+func advance(shards *frontier.MeetOf, shard int, report *frontier.Antichain) *frontier.Antichain {
+	if report == nil || !shards.Set(shard, shards.Shard(shard).Join(*report)) {
 		return nil
 	}
-	before := f.meet()
-	f[shard] = f[shard].Join(*report)
-	if after := f.meet(); before.Lt(after) {
-		return &after
-	}
-	return nil
+	meet := shards.Meet()
+	return &meet
 }

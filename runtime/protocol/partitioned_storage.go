@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/query"
 )
 
@@ -17,7 +18,7 @@ type PartitionedStorage struct {
 
 // shardUppers are the shards' uppers of one collection; a shard that has dropped it has none any more.
 type shardUppers struct {
-	uppers  shardFrontiers
+	uppers  *frontier.MeetOf
 	dropped []bool
 }
 
@@ -44,7 +45,7 @@ func (p *PartitionedStorage) Split(command StorageCommand) []StorageCommand {
 
 func (p *PartitionedStorage) expect(id query.ID) {
 	if p.uppers[id] == nil {
-		p.uppers[id] = &shardUppers{uppers: newShardFrontiers(p.shards), dropped: make([]bool, p.shards)}
+		p.uppers[id] = &shardUppers{uppers: frontier.NewShards(p.shards), dropped: make([]bool, p.shards)}
 	}
 }
 
@@ -70,7 +71,7 @@ func (p *PartitionedStorage) absorbUpper(shard int, report FrontierUpper) ([]Sto
 	if tracked.dropped[shard] {
 		return nil, fmt.Errorf("Reference to absent shard %d for collection %s", shard, report.ID)
 	}
-	upper := tracked.uppers.advance(shard, &report.Upper)
+	upper := advance(tracked.uppers, shard, &report.Upper)
 	if upper == nil {
 		return nil, nil
 	}

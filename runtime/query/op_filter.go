@@ -37,9 +37,14 @@ func parseFilter(p *parser) *Query {
 	p.expect(',')
 	mod := p.integer("a modulus above 0", func(n int64) bool { return n > 0 })
 	p.expect(',')
-	rem := p.integer("a remainder from 0 to the modulus", func(n int64) bool { return n >= 0 && n < mod })
+	rem := p.integer("a remainder from 0 and below the modulus", func(n int64) bool { return n >= 0 && n < mod })
 	return Filter(q, mod, rem)
 }
 
 // modulo returns the remainder in [0, m).
-func modulo(n, m int64) int64 { return ((n % m) + m) % m }
+func modulo(n, m int64) int64 {
+	if n %= m; n < 0 {
+		return n + m
+	}
+	return n
+}
