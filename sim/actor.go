@@ -1,0 +1,109 @@
+package sim
+
+import "github.com/cespare/xxhash/v2"
+
+// Actor is what a schedule chooses between: a task, one direction of a link, the timers of a node, or the actions of
+// the world. An actor belongs to a name, not to a life: the task "worker0" of a restarted node continues the actor of
+// its predecessor, so that (name, step) means one place in a run.
+type Actor struct {
+	// ID counts actors in the order of their making.
+	ID int
+	// Name is stable from run to run, such as "r1.p0.worker0", "link r1.p0->persist", "timers r1.p0" or "world".
+	Name string
+	// Ready is the sequence number that the actor got when it last became enabled.
+	Ready uint64
+	// Steps counts the steps that the actor has made.
+	Steps uint64
+	// Yielded says that the actor gave way of its own accord at its last point.
+	Yielded bool
+	// Priority is for the schedule's use.
+	Priority int64
+
+	hash    uint64
+	enabled bool
+	task    *Task  // the living task, for a task's actor
+	source  source // what the actor does, for all others
+	acc     []Access
+	ran     []Access // the access of the step that runs, while acc collects the next one's
+}
+
+// source is an actor that is not a task.
+type source interface {
+	// step does the first thing that is due, on the driver.
+	step()
+	// head returns the access of that thing.
+	head() []Access
+}
+
+// Access returns what the actor's next step declares to touch. Empty means unknown.
+func (a *Actor) Access() []Access {
+	if a.source != nil {
+		return a.source.head()
+	}
+	return a.acc
+}
+
+func (w *World) newActor(name string, s source) *Actor {
+	a := &Actor{ID: len(w.actors), Name: name, hash: xxhash.Sum64String(name), source: s}
+	w.actors = append(w.actors, a)
+	w.schedule.New(a)
+	return a
+}
+
+// Actors returns every actor that the world has had, in the order of their making.
+func (w *World) Actors() []*Actor { return w.actors }
+
+// enable makes the actor choosable, behind all that are so already.
+func (w *World) enable(a *Actor) {
+	if a.enabled {
+		return
+	}
+	w.ready++
+	a.Ready = w.ready
+	a.enabled = true
+	w.enabled.add(a)
+}
+
+func (w *World) disable(a *Actor) {
+	if !a.enabled {
+		return
+	}
+	list := w.enabled.list()
+	for i := range list {
+		if list[i] == a {
+			w.enabled.remove(i)
+			break
+		}
+	}
+	a.enabled = false
+}
+
+// enabledList holds the enabled actors in the order of Ready. The front moves forward instead of everything behind it,
+// so a fifo schedule takes from it in constant time; any other removal moves the shorter side.
+type enabledList struct {
+	buf  []*Actor
+	head int
+}
+
+func (l *enabledList) list() []*Actor { return l.buf[l.head:] }
+
+func (l *enabledList) len() int { return len(l.buf) - l.head }
+
+func (l *enabledList) add(a *Actor) {
+	if len(l.buf) == cap(l.buf) && l.head > len(l.buf)/2 {
+		n := copy(l.buf, l.buf[l.head:])
+		l.buf, l.head = l.buf[:n], 0
+	}
+	l.buf = append(l.buf, a)
+}
+
+func (l *enabledList) remove(i int) {
+	i += l.head
+	if i-l.head < len(l.buf)-i {
+		copy(l.buf[l.head+1:i+1], l.buf[l.head:i])
+		l.head++
+		return
+	}
+	copy(l.buf[i:], l.buf[i+1:])
+	l.buf = l.buf[:len(l.buf)-1]
+}

@@ -1,0 +1,148 @@
+package sim
+
+import "time"
+
+// Timer is a callback that is going to run. It belongs to the incarnation of the node that set it.
+type Timer struct {
+	entry
+	set   *callbacks
+	name  string
+	fn    func()
+	acc   []Access
+	place int  // place in the set's list, while pending
+	ready bool // due, and waiting to be chosen
+}
+
+// Stop prevents the callback from running and says whether it did: false means that it has run, is running, or was
+// stopped or dropped before.
+func (t *Timer) Stop() bool {
+	if t.fn == nil {
+		return false
+	}
+	t.set.drop(t)
+	return true
+}
+
+// Name returns what the timer was called when it was set.
+func (t *Timer) Name() string { return t.name }
+
+func (t *Timer) due() {
+	t.set.forget(t)
+	t.ready = true
+	t.set.ready.push(t)
+	t.set.w.enable(t.set.actor)
+}
+
+// callbacks are the timers of a node, or the actions of the world (node is nil). Those that are due wait to be chosen,
+// as one actor, in the order in which they fell due.
+type callbacks struct {
+	w       *World
+	node    *Node
+	actor   *Actor
+	pending []*Timer
+	ready   fifo[*Timer]
+}
+
+func (w *World) newCallbacks(name string, n *Node) *callbacks {
+	c := &callbacks{w: w, node: n}
+	c.actor = w.newActor(name, c)
+	return c
+}
+
+func (c *callbacks) add(at Time, name string, fn func(), acc []Access) *Timer {
+	t := &Timer{set: c, name: name, fn: fn, place: len(c.pending)}
+	if len(acc) > 0 {
+		t.acc = append(t.acc, acc...)
+	}
+	t.owner = t
+	c.pending = append(c.pending, t)
+	if at = c.w.cfg.Grain.roundUp(at); at <= c.w.now {
+		t.due()
+	} else {
+		c.w.timers.set(&t.entry, at)
+	}
+	return t
+}
+
+// forget takes a timer out of the list of pending ones.
+func (c *callbacks) forget(t *Timer) {
+	last := len(c.pending) - 1
+	moved := c.pending[last]
+	c.pending[t.place], moved.place = moved, t.place
+	c.pending[last] = nil
+	c.pending = c.pending[:last]
+}
+
+func (c *callbacks) drop(t *Timer) {
+	t.fn = nil
+	if !t.ready {
+		c.w.timers.cancel(&t.entry)
+		c.forget(t)
+		return
+	}
+	c.ready.keep(func(o *Timer) bool { return o != t })
+	if c.ready.len() == 0 {
+		c.w.disable(c.actor)
+	}
+}
+
+// dropAll forgets every timer, pending or due.
+func (c *callbacks) dropAll() {
+	for _, t := range c.pending {
+		t.fn = nil
+		c.w.timers.cancel(&t.entry)
+	}
+	clear(c.pending)
+	c.pending = c.pending[:0]
+	for c.ready.len() > 0 {
+		c.ready.pop().fn = nil
+	}
+	c.w.disable(c.actor)
+}
+
+func (c *callbacks) head() []Access {
+	if c.ready.len() == 0 {
+		return nil
+	}
+	return (*c.ready.at(0)).acc
+}
+
+func (c *callbacks) step() {
+	t := c.ready.pop()
+	fn := t.fn
+	t.fn = nil
+	if c.ready.len() > 0 {
+		c.w.enable(c.actor)
+	}
+	c.w.call(c.node, t.name, fn)
+}
+
+// At runs fn on the driver at the given time: an action of the world, such as a fault or a command of the workload. It
+// is a step of the actor "world", choosable from the moment when it is due, and must not block.
+func (w *World) At(at Time, name string, fn func()) *Timer {
+	return w.actions.add(at, name, fn, nil)
+}
+
+// After runs fn on the driver once d has passed: a timer of this incarnation of the node, dropped with it. It is a step
+// of the actor "timers NODE", choosable from the moment when it is due; acc is what it declares to touch. It must not
+// block. On a dead node it does nothing.
+func (n *Node) After(d time.Duration, name string, fn func(), acc ...Access) *Timer {
+	n.w.refuseDead()
+	if !n.alive {
+		return &Timer{set: n.timers, name: name}
+	}
+	return n.timers.add(n.w.now.Add(max(d, 0)), name, fn, acc)
+}
+
+// call runs a callback as the given node. A panic in it ends the world as a crash.
+func (w *World) call(n *Node, name string, fn func()) {
+	before := w.origin
+	w.origin = n
+	defer func() {
+		w.origin = before
+		if p := recover(); p != nil {
+			w.crash(n, name, p)
+		}
+	}()
+	fn()
+}

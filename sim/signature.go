@@ -1,0 +1,33 @@
+package sim
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	hexNumbers = regexp.MustCompile(`\b0x[0-9a-fA-F]+\b`)
+	numbers    = regexp.MustCompile(`[0-9]+`)
+)
+
+// normalise makes one of messages that differ only in what differs from run to run: it keeps the first line that says
+// something, and replaces numbers by "#".
+func normalise(message string) string {
+	line := firstLine(message)
+	line = hexNumbers.ReplaceAllString(line, "#")
+	return numbers.ReplaceAllString(line, "#")
+}
+
+// firstLine returns the first line with text. Of a message of testify it is the line after "Error:", because what
+// stands above is the caller's file and line.
+func firstLine(message string) string {
+	if _, rest, ok := strings.Cut(message, "\tError:"); ok && strings.Contains(message, "Error Trace:") {
+		message = rest
+	}
+	for line := range strings.Lines(message) {
+		if line = strings.TrimSpace(line); line != "" {
+			return line
+		}
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package sim
+
+// main is what the coroutine runs for the task: its function, and whatever ends it.
+func (t *Task) main() {
+	defer t.finish()
+	t.fn(t)
+	if t.raises > 0 {
+		t.w.swallow(t) // it was killed, and still came here
+	}
+	t.returned = true
+}
+
+// finish runs in the coroutine, when the task's function is over or panics. The stack of a panic is taken here: nothing
+// of it is left once control is back with the driver.
+func (t *Task) finish() {
+	p := recover()
+	t.state = stateEnded
+	switch {
+	case p == nil && !t.returned:
+		t.goexit()
+	case p != nil && !t.killed:
+		t.w.crash(t.node, t.name, p)
+	}
+}
+
+// goexit puts the world in order when the task called [runtime.Goexit], as a failed requirement of a real testing.T
+// does. [iter.Pull] carries it on to the driver's goroutine, which never comes back to the world except to close it.
+func (t *Task) goexit() {
+	w := t.w
+	w.halt(&Stop{Kind: StopCrash, Reason: "runtime.Goexit inside a task", Signature: "sim: goexit"})
+	w.current, w.busy, w.dying = nil, false, nil
+	t.node.removeTask(t)
+}
+
+// begin gives the task a coroutine and runs it to its first point.
+func (t *Task) begin() {
+	t.coro = t.w.pool.get()
+	t.coro.task = t
+	t.resume()
+}
+
+// resume runs the task until its next point or its end. It is called by the driver.
+func (t *Task) resume() {
+	w := t.w
+	t.state = stateRunning
+	w.current = t
+	t.coro.next()
+	w.current = nil
+	if t.state == stateEnded {
+		t.end()
+	}
+}
+
+// pause hands control back to the driver. When it returns, the task has been picked, or is to be unwound.
+func (t *Task) pause() {
+	t.coro.yield(struct{}{})
+	if t.killed {
+		t.raise()
+	}
+}
+
+// end forgets a task whose function is over.
+func (t *Task) end() {
+	w := t.w
+	w.pool.put(t.coro)
+	t.coro = nil
+	t.fn = nil
+	t.node.removeTask(t)
+	if !t.killed {
+		w.current = t
+		w.Emit(TaskEnded{Node: t.node.name, Task: t.name})
+		w.current = nil
+	}
+}
+
+func (t *Task) makeRunnable() {
+	t.state = stateRunnable
+	t.w.enable(t.actor)
+}

@@ -1,0 +1,97 @@
+package sim
+
+import "strings"
+
+type waitKind uint8
+
+const (
+	waitNone waitKind = iota
+	waitSleep
+	waitWork
+	waitCore
+	waitPark
+	waitRecv
+	waitAccept
+	waitDial
+	waitSet
+	waitSelect
+)
+
+var waitNames = [...]string{
+	waitNone: "nothing", waitSleep: "sleep", waitWork: "work", waitCore: "a core", waitPark: "park",
+	waitRecv: "recv from", waitAccept: "accept on", waitDial: "dial", waitSet: "get from", waitSelect: "select",
+}
+
+// named is what a task can wait for.
+type named interface{ Name() string }
+
+// wait says what a blocked task waits for.
+type wait struct {
+	kind  waitKind
+	what  named
+	until Time
+}
+
+// block makes the task wait until it is woken or the time has come; [Never] is no time. It says whether it was woken,
+// and leaves no timer behind.
+func (t *Task) block(kind waitKind, what named, until Time) bool {
+	t.check()
+	w := t.w
+	t.state = stateBlocked
+	t.late = false
+	t.wait = wait{kind, what, until}
+	if until != Never {
+		w.timers.set(&t.timer, max(w.cfg.Grain.roundUp(until), w.now))
+	}
+	t.pause()
+	return !t.late
+}
+
+// wake makes a blocked task runnable. It is called by whoever changed what the task waits for.
+func (t *Task) wake() {
+	if t.state != stateBlocked {
+		return
+	}
+	t.w.timers.cancel(&t.timer)
+	t.makeRunnable()
+}
+
+// due is called when the timer of the task's wait falls due.
+func (t *Task) due() {
+	t.late = true
+	if t.wait.kind == waitWork {
+		t.releaseCore()
+	}
+	t.makeRunnable()
+}
+
+// waitingFor says what a blocked task waits for, for reports.
+func (t *Task) waitingFor() string {
+	if t.state == stateRunnable {
+		return "its turn"
+	}
+	var b strings.Builder
+	b.WriteString(waitNames[t.wait.kind])
+	if t.wait.what != nil {
+		b.WriteByte(' ')
+		b.WriteString(t.wait.what.Name())
+	}
+	if t.wait.kind == waitSelect {
+		t.describeCases(&b)
+	}
+	if t.wait.until != Never {
+		b.WriteString(" until ")
+		b.WriteString(t.wait.until.String())
+	}
+	return b.String()
+}
+
+func (t *Task) describeCases(b *strings.Builder) {
+	for i, c := range t.cases {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(' ')
+		b.WriteString(c.Name())
+	}
+}

@@ -1,0 +1,206 @@
+package sim
+
+import (
+	"onelane.test/sim/trace"
+)
+
+// Config says what a world is like. The zero value is a world with seed 0, a fifo schedule, exact time, coarse points
+// and no limits.
+type Config struct {
+	// Seed is where all streams come from.
+	Seed uint64
+	// Schedule picks the actor of each step; nil means [FIFO]. It serves one world at a time.
+	Schedule Schedule
+	// Grain is the raster of time.
+	Grain Grain
+	// Points says how fine the scheduling points are.
+	Points Points
+	// MaxSteps stops the world with [StopLimit] after so many steps; 0 means no limit.
+	MaxSteps uint64
+	// MaxTime stops the world with [StopLimit] before it passes this time; 0 means no limit.
+	MaxTime Time
+	// SpinSteps stops the world with [StopLivelock] after so many steps at one instant; 0 means 1<<18.
+	SpinSteps uint64
+	// Pool lends the coroutines; nil means that the world makes its own and ends them in Close.
+	Pool *Pool
+	// RecordDeviations makes the world note where its picks differ from those of a fifo schedule.
+	RecordDeviations bool
+}
+
+const defaultSpinSteps = 1 << 18
+
+// World is a system under simulation: clock, nodes, links and everything in them. Its functions are called by its
+// driver or by its tasks, never from two goroutines.
+type World struct {
+	cfg      Config
+	schedule Schedule
+	pool     *Pool
+	ownPool  bool
+
+	now     Time
+	steps   uint64
+	spin    uint64 // steps since the clock last moved
+	ready   uint64 // the last Ready number given out
+	enabled enabledList
+	timers  timerHeap
+	actors  []*Actor
+	actions *callbacks
+
+	nodes       []*Node
+	nodesByName map[string]*Node
+	links       []*Link
+	defaultLink LinkConfig
+	idle        []*delivery // deliveries to be used again
+
+	newborn []*Task
+	exits   []pendingExit
+	current *Task // the task that runs now
+	origin  *Node // the node whose callback runs now
+	dying   *Task // the task that is being unwound now
+	busy    bool  // a step or an unwinding is going on
+	closed  bool
+
+	objects    objects
+	streams    map[string]*Stream
+	values     map[any]any
+	observers  []trace.Observer
+	hash       trace.Hash
+	record     trace.Record
+	text       []byte
+	stats      Stats
+	deviations []Deviation
+	stop       *Stop
+}
+
+// Stats counts what a world has done.
+type Stats struct {
+	// Steps counts steps, Choices those of them with at least two enabled actors.
+	Steps, Choices uint64
+	// Events counts emitted events, Messages what was sent on connections.
+	Events, Messages uint64
+	// Tasks counts started tasks, Timers what fell due, Kills ended processes.
+	Tasks, Timers, Kills uint64
+	// Swallowed counts kills that the simulated code recovered from.
+	Swallowed uint64
+}
+
+// New returns an empty world at time 0.
+func New(cfg Config) *World {
+	w := &World{cfg: cfg, schedule: cfg.Schedule, pool: cfg.Pool}
+	if w.schedule == nil {
+		w.schedule = FIFO()
+	}
+	if w.pool == nil {
+		w.pool, w.ownPool = NewPool(), true
+	}
+	if w.cfg.SpinSteps == 0 {
+		w.cfg.SpinSteps = defaultSpinSteps
+	}
+	w.streams = make(map[string]*Stream)
+	w.nodesByName = make(map[string]*Node)
+	w.defaultLink = defaultLink
+	w.schedule.Reset(w)
+	w.actions = w.newCallbacks("world", nil)
+	return w
+}
+
+// Close unwinds all tasks, in the order of nodes and tasks, and gives their coroutines back. Nothing is emitted any
+// more. It must not be called by a task. Closing twice is allowed.
+func (w *World) Close() {
+	if w.current != nil {
+		panic("sim: World.Close called by task " + w.current.actor.Name)
+	}
+	if w.closed {
+		return
+	}
+	w.closed = true
+	w.unwindAll()
+	if w.ownPool {
+		w.pool.Close()
+	}
+}
+
+// Now returns the simulated time.
+func (w *World) Now() Time { return w.now }
+
+// Steps returns the number of steps made.
+func (w *World) Steps() uint64 { return w.steps }
+
+// Hash returns the hash of the run so far.
+func (w *World) Hash() uint64 { return w.hash.Sum64() }
+
+// Stats returns what the world has done so far.
+func (w *World) Stats() Stats {
+	s := w.stats
+	s.Steps = w.steps
+	return s
+}
+
+// Config returns what the world was made from.
+func (w *World) Config() Config { return w.cfg }
+
+// Stop returns why the world has stopped for good, nil if it has not.
+func (w *World) Stop() *Stop { return w.stop }
+
+// Current returns the task that runs now, nil while the driver or a callback does.
+func (w *World) Current() *Task { return w.current }
+
+// Stream returns the stream of that name. The same name gives the same stream.
+func (w *World) Stream(name string) *Stream {
+	s, ok := w.streams[name]
+	if !ok {
+		s = Derive(w.cfg.Seed, name)
+		w.streams[name] = s
+	}
+	return s
+}
+
+// SetValue keeps a value for everybody in the world, as [context.WithValue] would: the key should have a type of its
+// own.
+func (w *World) SetValue(key, v any) {
+	if w.values == nil {
+		w.values = make(map[any]any)
+	}
+	w.values[key] = v
+}
+
+// Value returns the value kept under the key, nil if there is none.
+func (w *World) Value(key any) any { return w.values[key] }
+
+// Observe adds an observer; it is told of all events from now on.
+func (w *World) Observe(o trace.Observer) { w.observers = append(w.observers, o) }
+
+// Emit tells the observers of an event and folds its text into the hash. It is stamped with the task that runs, or the
+// node whose callback does. A world that has ended emits nothing.
+func (w *World) Emit(ev trace.Event) {
+	if !w.fold(ev) {
+		return
+	}
+	w.tell(ev)
+}
+
+// fold counts the event and adds it to the hash, and says whether anybody listens.
+func (w *World) fold(ev trace.Event) bool {
+	if w.closed || w.stop != nil {
+		return false
+	}
+	w.refuseDead()
+	w.stats.Events++
+	w.text = ev.Append(w.text[:0])
+	w.hash.Text(w.text)
+	return len(w.observers) > 0
+}
+
+// tell hands the event that was folded last to the observers.
+func (w *World) tell(ev trace.Event) {
+	w.record = trace.Record{Step: w.steps, At: int64(w.now), Event: ev, Text: w.text}
+	switch {
+	case w.current != nil:
+		w.record.Node, w.record.Task = w.current.node.name, w.current.name
+	case w.origin != nil:
+		w.record.Node = w.origin.name
+	}
+	for _, o := range w.observers {
+		o.Observe(&w.record)
+	}
+}
