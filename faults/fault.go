@@ -108,5 +108,5 @@ func text(length time.Duration, all ...string) string {
 
 // readFor takes the optional length of a fault.
 func readFor(a *words.Args) time.Duration {
-	return a.OptionalDuration("for", 0)
+	return a.OptionalDuration("for", time.Nanosecond, 0)
 }

@@ -19,7 +19,7 @@ func slowAsyncKind() Kind {
 		Usage: "slow-async REPLICA delay=DURATION [for=DURATION]",
 		Doc:   "Makes the async worker, which looks up resumption frontiers, take longer for each of its tasks.",
 		parse: func(a *words.Args) Fault {
-			return SlowAsync{Replica: a.Word("a replica such as r1"), Delay: a.Duration("delay"), For: readFor(a)}
+			return SlowAsync{Replica: a.Word("a replica such as r1"), Delay: a.Duration("delay", time.Nanosecond), For: readFor(a)}
 		},
 		draw: func(d *drawer) (Fault, bool) {
 			return SlowAsync{Replica: d.replica(), Delay: d.delay(5 * time.Second), For: d.length()}, true

@@ -18,7 +18,7 @@ func slowPersistKind() Kind {
 		Usage: "slow-persist delay=DURATION [for=DURATION]",
 		Doc:   "Makes every operation on the durable store take longer.",
 		parse: func(a *words.Args) Fault {
-			return SlowPersist{Delay: a.Duration("delay"), For: readFor(a)}
+			return SlowPersist{Delay: a.Duration("delay", time.Nanosecond), For: readFor(a)}
 		},
 		draw: func(d *drawer) (Fault, bool) {
 			return SlowPersist{Delay: d.delay(time.Second), For: d.length()}, true

@@ -1,40 +1,21 @@
 package words
 
 import (
-	"fmt"
+	"errors"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
 
 // Args are the words of a statement, which its parser takes out one after the other: the plain ones by position, the
 // KEY=VALUE ones by key. The first thing that is wrong is kept, everything asked for after it yields zero values, and
 // End returns it; so a parser reads straight through and looks for an error once.
 type Args struct {
-	plain []string
-	keyed []keyed
-	err   *Error
+	left []string // what nobody took, in order
+	err  *Error
 }
 
-type keyed struct{ key, value string }
-
-// NewArgs sorts words into plain and keyed ones. A key that stands twice is an error.
-func NewArgs(all []string) *Args {
-	a := &Args{}
-	for _, word := range all {
-		key, value, found := strings.Cut(word, "=")
-		if !found || key == "" || strings.ContainsAny(key, "(,") {
-			a.plain = append(a.plain, word)
-			continue
-		}
-		if a.find(key) >= 0 {
-			a.Fail(word, "the key "+key+" once")
-		}
-		a.keyed = append(a.keyed, keyed{key, value})
-	}
-	return a
-}
+// NewArgs returns the words for a parser to take.
+func NewArgs(all []string) *Args { return &Args{left: slices.Clone(all)} }
 
 // Parse reads all of a text with read, which takes what it needs.
 func Parse[T any](text string, read func(*Args) T) (T, error) {
@@ -50,9 +31,20 @@ func (a *Args) Fail(word, want string) {
 	}
 }
 
+// FailWith records an error about a word, as [Args.Fail] does; nil records nothing.
+func (a *Args) FailWith(err error) {
+	var word *Error
+	switch {
+	case errors.As(err, &word):
+		a.Fail(word.Word, word.Want)
+	case err != nil:
+		a.Fail(a.Next(), err.Error())
+	}
+}
+
 // End returns the first thing that was wrong, if only that a word is left over; nil if all is well.
 func (a *Args) End() error {
-	if left := a.next(); left != "" {
+	if left := a.Next(); left != "" {
 		a.Fail(left, "end of line")
 	}
 	if a.err == nil {
@@ -61,21 +53,25 @@ func (a *Args) End() error {
 	return a.err
 }
 
-// More reports whether a plain word is left.
-func (a *Args) More() bool { return a.err == nil && len(a.plain) > 0 }
+// Next returns the word that a message blames when something is missing: the next one that nobody took, or none.
+func (a *Args) Next() string {
+	if len(a.left) == 0 {
+		return ""
+	}
+	return a.left[0]
+}
 
 // Word takes the next plain word; want says what it is.
 func (a *Args) Word(want string) string {
 	if a.err != nil {
 		return ""
 	}
-	if len(a.plain) == 0 {
-		a.Fail(a.next(), want)
+	i := slices.IndexFunc(a.left, func(word string) bool { return KeyOf(word) == "" })
+	if i < 0 {
+		a.Fail(a.Next(), want)
 		return ""
 	}
-	word := a.plain[0]
-	a.plain = a.plain[1:]
-	return word
+	return a.take(i)
 }
 
 // OneOf takes the next plain word, which must be one of the options.
@@ -87,15 +83,24 @@ func (a *Args) OneOf(options ...string) string {
 	return word
 }
 
-// Key takes the value of a key, and reports whether the key was there.
+// Rest takes all words that are left, in their order.
+func (a *Args) Rest() string {
+	rest := strings.Join(a.left, " ")
+	a.left = nil
+	return rest
+}
+
+// Key takes the value of a key, and reports whether the key was there. A key that stands twice is an error.
 func (a *Args) Key(key string) (value string, ok bool) {
 	i := a.find(key)
 	if i < 0 || a.err != nil {
 		return "", false
 	}
-	value = a.keyed[i].value
-	a.keyed = slices.Delete(a.keyed, i, i+1)
-	return value, true
+	word := a.take(i)
+	if again := a.find(key); again >= 0 {
+		a.Fail(a.left[again], key+"= once")
+	}
+	return word[len(key)+1:], true
 }
 
 // Need takes the value of a key that must be there; want says what the value is.
@@ -103,66 +108,36 @@ func (a *Args) Need(key, want string) string {
 	value, ok := a.Key(key)
 	switch {
 	case !ok:
-		a.Fail(a.next(), key+"="+want)
+		a.Fail(a.Next(), key+"="+want)
 	case value == "":
 		a.Fail(key+"=", key+"="+want)
 	}
 	return value
 }
 
-// next returns the word that a message blames when something is missing: the next one that nobody took.
-func (a *Args) next() string {
-	switch {
-	case len(a.plain) > 0:
-		return a.plain[0]
-	case len(a.keyed) > 0:
-		return a.keyed[0].key + "=" + a.keyed[0].value
-	}
-	return ""
-}
-
-// Integer takes a whole number between lo and hi by its key, which must be there.
-func (a *Args) Integer(key string, lo, hi int64) int64 {
-	value := a.Need(key, "NUMBER")
-	if a.err != nil {
-		return 0
-	}
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n < lo || n > hi {
-		a.Fail(key+"="+value, fmt.Sprintf("%s= a whole number from %d to %d", key, lo, hi))
-	}
-	return n
-}
-
-// OptionalInteger is Integer for a key that may be left out, and is then fallback.
-func (a *Args) OptionalInteger(key string, lo, hi, fallback int64) int64 {
+// OptionalWord takes the value of a key that may be left out, and is then fallback.
+func (a *Args) OptionalWord(key, fallback string) string {
 	if a.find(key) < 0 {
 		return fallback
 	}
-	return a.Integer(key, lo, hi)
+	return a.Need(key, "WORD")
 }
 
-// Duration takes a duration above zero by its key, which must be there.
-func (a *Args) Duration(key string) time.Duration {
-	value := a.Need(key, "DURATION")
-	if a.err != nil {
-		return 0
+// KeyOf returns the key of a KEY=VALUE word, and nothing for a plain one.
+func KeyOf(word string) string {
+	key, _, found := strings.Cut(word, "=")
+	if !found || strings.ContainsAny(key, "(,") {
+		return ""
 	}
-	d, err := ParseDuration(value)
-	if err != nil || d == 0 {
-		a.Fail(key+"="+value, key+"= a duration above zero such as 80ms or 1.5s")
-	}
-	return d
-}
-
-// OptionalDuration is Duration for a key that may be left out, and is then fallback.
-func (a *Args) OptionalDuration(key string, fallback time.Duration) time.Duration {
-	if a.find(key) < 0 {
-		return fallback
-	}
-	return a.Duration(key)
+	return key
 }
 
 func (a *Args) find(key string) int {
-	return slices.IndexFunc(a.keyed, func(k keyed) bool { return k.key == key })
+	return slices.IndexFunc(a.left, func(word string) bool { return KeyOf(word) == key })
+}
+
+func (a *Args) take(i int) string {
+	word := a.left[i]
+	a.left = slices.Delete(a.left, i, i+1)
+	return word
 }

@@ -3,15 +3,20 @@ package words
 import "strings"
 
 // OneOf lists options for a message: "a, b or c".
-func OneOf(options []string) string {
-	switch n := len(options); n {
-	case 0:
+func OneOf(options []string) string { return list(options, " or ") }
+
+// AllOf lists things for a message: "a, b and c".
+func AllOf(things []string) string { return list(things, " and ") }
+
+func list(things []string, last string) string {
+	n := len(things)
+	if n == 0 {
 		return "nothing"
-	case 1:
-		return options[0]
-	default:
-		return strings.Join(options[:n-1], ", ") + " or " + options[n-1]
 	}
+	if n == 1 {
+		return things[0]
+	}
+	return strings.Join(things[:n-1], ", ") + last + things[n-1]
 }
 
 // Suggest says what could stand in the place of word: the options, and last the one that was probably meant.
@@ -22,14 +27,16 @@ func Suggest(word string, options []string) string {
 	return OneOf(options)
 }
 
-// Nearest returns the option that differs least from word, the first of several; none if all of them differ in more
-// than a third of their letters, so that a suggestion is worth reading.
+// Nearest returns the option that differs least from word; none if several do, or if all of them differ in more than a
+// third of their letters, so that a suggestion is worth reading.
 func Nearest(word string, options []string) (string, bool) {
-	best, least := "", len(word)+1
+	best, least := "", 1+max(1, len(word)/3)
 	for _, option := range options {
-		distance := distance(strings.ToLower(word), strings.ToLower(option))
-		if distance < least && distance <= max(1, max(len(word), len(option))/3) {
+		switch distance := distance(strings.ToLower(word), strings.ToLower(option)); {
+		case distance < least:
 			best, least = option, distance
+		case distance == least:
+			best = ""
 		}
 	}
 	return best, best != ""
