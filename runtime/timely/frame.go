@@ -1,0 +1,89 @@
+package timely
+
+import "onelane.test/sim"
+
+// frame is a message between processes. The number is all that says where it belongs; typ is what the sender encoded,
+// and is looked at only in decoding.
+type frame struct {
+	channel      int
+	source       int // worker
+	lower, upper int // target workers, upper excluded
+	typ          string
+	container    container
+}
+
+// outbox gathers a worker's frames for each process. They become visible together, at the end of a step.
+type outbox struct {
+	batches [][]frame // by process
+}
+
+func (o *outbox) add(process int, f frame) {
+	o.batches[process] = append(o.batches[process], f)
+}
+
+// release hands the gathered frames to the network.
+func (w *Worker) release() {
+	for i, batch := range w.out.batches {
+		if len(batch) == 0 {
+			continue
+		}
+		w.out.batches[i] = nil // the receiver keeps it
+		if err := w.process.conns[i].Send(w.task, batch); err != nil {
+			w.process.failed(w.task, i, err)
+		}
+	}
+}
+
+// accept distributes a batch that has come from another process to the mailboxes and wakes the workers concerned.
+func (p *Process) accept(t *sim.Task, batch []frame) {
+	first := p.first()
+	for i := range batch {
+		for target := batch[i].lower; target < batch[i].upper; target++ {
+			p.mail[target-first].inbox = append(p.mail[target-first].inbox, batch[i])
+		}
+	}
+	for local, mail := range p.mail {
+		if reaches(batch, first+local) {
+			mail.unpark(t)
+		}
+	}
+}
+
+func reaches(batch []frame, worker int) bool {
+	for i := range batch {
+		if batch[i].lower <= worker && worker < batch[i].upper {
+			return true
+		}
+	}
+	return false
+}
+
+// deliver puts a frame into its channel's queue. Without one it is kept if the number has not been allocated yet, and
+// otherwise discarded without a word (zero_copy/tcp.rs).
+func (w *Worker) deliver(f *frame) {
+	if f.channel < len(w.channels) && w.channels[f.channel] != nil {
+		w.decode(w.channels[f.channel], f)
+		return
+	}
+	if f.channel > w.identity.bound {
+		if w.stash == nil {
+			w.stash = make(map[int][]frame)
+		}
+		w.stash[f.channel] = append(w.stash[f.channel], *f)
+		return
+	}
+	w.task.Emit(Discarded{
+		Generation: w.process.generation, Worker: w.index, Channel: f.channel, Live: w.identity.live(f.channel),
+	})
+}
+
+// decode reads a frame as what the channel carries. Nothing says what the sender meant: another type fails, or would be
+// garbage; the same type with another meaning passes.
+func (w *Worker) decode(e *endpoint, f *frame) {
+	if e.typ != f.typ {
+		w.task.Exit(sim.ExitPanic, "failed to decode message on channel %d from worker %d: it is no %s but %s",
+			f.channel, f.source, e.typ, f.typ)
+	}
+	e.queue.push(f.container)
+	e.notify()
+}
