@@ -1,0 +1,79 @@
+package storage
+
+import (
+	"fmt"
+
+	"onelane.test/runtime/frontier"
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/query"
+)
+
+// HandleExternal takes one command of the storage controller, on a connection that has been reconciled.
+func (s *State) HandleExternal(cmd protocol.StorageCommand) {
+	s.emit(Told{Worker: s.worker.Index(), Command: cmd})
+	switch c := cmd.(type) {
+	case protocol.StorageInitializationComplete:
+		// Only the first one of a connection means something, and the loop has taken that for reconciling.
+	case protocol.StorageAllowWrites:
+		s.writes.unlock()
+	case protocol.StorageUpdateConfiguration:
+		if s.leads() {
+			s.inject(protocol.InternalUpdateConfiguration{Params: c.Params})
+		}
+	case protocol.RunIngestion:
+		s.runIngestion(c.Ingestion)
+	case protocol.RunSink:
+		s.runSink(c.Sink)
+	case protocol.StorageAllowCompaction:
+		if c.Frontier.IsEmpty() {
+			s.dropCollection(c.ID)
+		}
+	default:
+		panic(fmt.Sprintf("storage: handle %T: never reaches a worker", cmd))
+	}
+	s.emitExternalMap()
+}
+
+func (s *State) runIngestion(i *query.Ingestion) {
+	s.ingestions.put(i.ID, i)
+	for _, id := range i.CollectionIDs() {
+		s.reported.putNew(id, frontier.Antichain{})
+	}
+	if s.leads() {
+		s.async.UpdateFrontiers(s.worker.Task(), i)
+	}
+}
+
+// runSink goes directly into the lane when the controller asks: its as_of is the controller's. It may therefore
+// overtake a restart of the same sink that waits in the async worker.
+func (s *State) runSink(sink *query.Sink) {
+	if _, ran := s.sinks.put(sink.ID, sink); !ran {
+		s.reported.put(sink.ID, frontier.Antichain{})
+	}
+	if s.leads() {
+		s.inject(protocol.RunSinkDataflow{Sink: sink, AsOf: sink.AsOf})
+	}
+}
+
+// dropCollection forgets an object or one of its collections. The last word about it becomes due now, not when its
+// dataflow is gone: later there may be another controller, which does not know the id.
+func (s *State) dropCollection(id query.ID) {
+	_, wasIngestion := s.ingestions.remove(id)
+	_, wasSink := s.sinks.remove(id)
+	s.health.forget(id)
+	_, wasReported := s.reported.remove(id)
+	if wasReported {
+		s.dropped = append(s.dropped, id)
+	}
+	if !wasIngestion && !wasSink && !wasReported {
+		s.emit(SoftAssertion{Worker: s.worker.Index(), ID: id, Reason: "dropped without being known"})
+	}
+	if !s.leads() {
+		return
+	}
+	if s.config.DirectDrop {
+		s.inject(protocol.DropDataflow{IDs: []query.ID{id}})
+		return
+	}
+	s.async.DropDataflow(s.worker.Task(), id)
+}
