@@ -53,21 +53,20 @@ func (h *health) take() []protocol.StatusUpdate {
 
 // reporter is the output of an operator that tells how it is.
 type reporter struct {
-	operator *operator
-	flow     *flow
-	out      *timely.Output
-	cap      *timely.Capability
+	flow *flow
+	out  *timely.Output
+	cap  *timely.Capability
 	// raised says that the operator is beyond help: it does nothing any more until its dataflow is restarted.
 	raised bool
 }
 
 // reporter adds the output to an operator.
 func (f *flow) reporter(o *operator) *reporter {
-	return &reporter{operator: o, flow: f, out: o.Output(typeHealth)}
+	return &reporter{flow: f, out: o.Output(typeHealth)}
 }
 
 // hold lets the operator report on this worker. Reports have no time of their own: all come at the first.
-func (r *reporter) hold() { r.cap = r.operator.out.Initial() }
+func (r *reporter) hold() { r.cap = r.out.Initial() }
 
 func (r *reporter) stream() timely.Stream { return r.out.Stream() }
 
