@@ -38,11 +38,11 @@ type Appended struct {
 func (e Appended) Append(b []byte) []byte {
 	b = appendCall(append(b, "persist.appended"...), e.Writer, e.Call)
 	b = append(append(b, " shard="...), e.Shard...)
-	b = append(append(b, " lower="...), e.Lower.String()...)
-	b = append(append(b, " upper="...), e.Upper.String()...)
+	b = e.Lower.Append(append(b, " lower="...))
+	b = e.Upper.Append(append(b, " upper="...))
 	b = strconv.AppendInt(append(b, " rows="...), int64(e.Rows), 10)
 	b = strconv.AppendBool(append(b, " ok="...), e.OK)
-	return append(append(b, " current="...), e.Current.String()...)
+	return e.Current.Append(append(b, " current="...))
 }
 
 // UpperRead says that the store read a shard's upper for a client.
@@ -57,7 +57,7 @@ type UpperRead struct {
 func (e UpperRead) Append(b []byte) []byte {
 	b = appendCall(append(b, "persist.upper"...), e.Client, e.Call)
 	b = append(append(b, " shard="...), e.Shard...)
-	return append(append(b, " upper="...), e.Upper.String()...)
+	return e.Upper.Append(append(b, " upper="...))
 }
 
 // Answered says that the answer to an operation came to its client; that of a listen comes many times.
