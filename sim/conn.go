@@ -106,6 +106,7 @@ func (c *Conn) Close(t *Task) {
 	}
 	c.retire(ErrClosed)
 	c.inbox = fifo[any]{}
+	c.wakeReceiver()
 }
 
 // receive takes in a message that arrived.
