@@ -32,10 +32,10 @@ func (r *Receiver) TryRecv() (item Item, ok bool, changed *protocol.Nonce) {
 	if !ok || item.Storage != nil || (r.known && item.Nonce == r.nonce) {
 		return item, ok, nil
 	}
-	r.nonce, r.known, r.stashed = item.Nonce, true, &item
+	first := item
+	r.nonce, r.known, r.stashed = first.Nonce, true, &first
 	if fail.On(r.lane.worker.Task(), fail.StorageDroppedOnNonceChange) {
 		r.lane.discardStorage()
 	}
-	nonce := item.Nonce
-	return Item{}, false, &nonce
+	return Item{}, false, &first.Nonce
 }

@@ -1,0 +1,80 @@
+package clusterd
+
+import (
+	"time"
+
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/storage"
+	"onelane.test/sim"
+)
+
+// guest is the storage side of a worker: its state, which the lane's storage items build, and the storage connection,
+// which the worker reads at its own pace.
+type guest struct {
+	worker  *worker
+	state   *storage.State
+	async   *storage.AsyncWorker
+	clients *sim.Queue[storageConnection]
+	conn    *guestConnection // nil while no client is connected
+	// When reports were last made; a new connection does not reset them.
+	lastMaintenance, lastStatistics sim.Time
+}
+
+// guestConnection is a storage connection of one worker.
+type guestConnection struct {
+	storageConnection
+	// reconciling is true until InitializationComplete; meanwhile commands are kept in buffer.
+	reconciling bool
+	buffer      []protocol.StorageCommand
+}
+
+func newGuest(w *worker) *guest {
+	p, t := w.process, w.task
+	cfg := p.cfg.StorageConfig
+	cfg.DirectDrop, cfg.AsyncUndrained = p.flaws.directDrop, p.flaws.asyncUndrained
+	g := &guest{
+		worker:          w,
+		clients:         w.seat.storage,
+		async:           storage.NewAsyncWorker(p.node, p.persist, t, w.timely.Index() == 0, p.cfg.StorageHooks),
+		lastMaintenance: t.Now(),
+		lastStatistics:  t.Now(),
+	}
+	g.state = storage.New(w.timely, p.persist, w.lane.SendStorage, g.async, cfg, p.cfg.StorageHooks)
+	t.Own(g.clients)
+	t.Own(g.async.Responses)
+	t.Own(guestCommands{g})
+	return g
+}
+
+// guestCommands is the queue of external commands of whatever connection the guest has.
+type guestCommands struct{ guest *guest }
+
+// Len and Name make it a queue whose length is reported when the worker parks.
+func (q guestCommands) Len() int {
+	if q.guest.conn == nil {
+		return 0
+	}
+	return q.guest.conn.commands.Len()
+}
+
+func (q guestCommands) Name() string { return "storage.commands" }
+
+// busy reports whether something waits that the worker would not be woken for again.
+func (g *guest) busy() bool {
+	return g.clients.Len() > 0 || guestCommands{g}.Len() > 0 || g.async.Responses.Len() > 0
+}
+
+// parkCap returns how long the worker may park before the guest's next duty. Without a connection that is reconciled
+// there is no duty. A maintenance deadline that has come bounds nothing: maintenance runs at the next wake-up, and the
+// interval of zero, which holds before the first configuration, would turn every park into a spin.
+func (g *guest) parkCap() time.Duration {
+	if g.conn == nil || g.conn.reconciling {
+		return unbounded
+	}
+	now := g.worker.task.Now()
+	toStatistics := max(0, g.lastStatistics.Add(g.state.StatisticsInterval()).Sub(now))
+	if maintenance := g.lastMaintenance.Add(g.state.MaintenanceInterval()); maintenance > now {
+		return min(toStatistics, maintenance.Sub(now))
+	}
+	return toStatistics
+}

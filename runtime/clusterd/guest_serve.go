@@ -1,0 +1,116 @@
+package clusterd
+
+import (
+	"onelane.test/runtime/protocol"
+	"onelane.test/sim"
+)
+
+// serve does the guest's share of an iteration: connections, answers of the async worker, external commands, reports.
+//
+// The async answers are taken with or without a connection. Storage items keep flowing while the controller is away
+// and cause async work, and answers that wait keep the worker from parking.
+func (g *guest) serve() {
+	g.accept()
+	if g.conn == nil && g.worker.process.flaws.asyncUndrained {
+		return
+	}
+	g.drainAsync()
+	conn := g.conn
+	if conn == nil {
+		return
+	}
+	connected := g.drainCommands(conn)
+	if !conn.reconciling {
+		g.report(conn)
+	}
+	if !connected {
+		g.worker.task.Emit(ClientDisconnected{Plane: Storage, Worker: g.worker.timely.Index(), Nonce: conn.nonce})
+		g.conn = nil
+	}
+}
+
+// point makes the next sub-step a choice of the schedule.
+func (g *guest) point() *sim.Task {
+	g.worker.task.Point()
+	return g.worker.task
+}
+
+// accept takes all connections that have come; the last replaces all before it, with whatever they still held.
+func (g *guest) accept() {
+	for g.clients.Len() > 0 {
+		t := g.point()
+		conn, ok := g.clients.TryPop(t)
+		if !ok {
+			return
+		}
+		t.Emit(ClientConnected{Plane: Storage, Worker: g.worker.timely.Index(), Nonce: conn.nonce})
+		g.conn = &guestConnection{storageConnection: conn, reconciling: true}
+	}
+}
+
+func (g *guest) drainAsync() {
+	for g.async.Responses.Len() > 0 {
+		response, ok := g.async.Responses.TryPop(g.point())
+		if !ok {
+			return
+		}
+		g.state.HandleAsyncResponse(response)
+	}
+}
+
+// drainCommands handles the external commands that are here, or keeps them until InitializationComplete. It is false
+// if the client is gone.
+func (g *guest) drainCommands(conn *guestConnection) (connected bool) {
+	for conn.commands.Len() > 0 {
+		cmd, ok := conn.commands.TryPop(g.point())
+		if !ok {
+			break
+		}
+		g.handleExternal(conn, cmd)
+	}
+	return !conn.commands.Closed()
+}
+
+func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageCommand) {
+	if !conn.reconciling {
+		g.state.HandleExternal(cmd)
+		return
+	}
+	if _, complete := cmd.(protocol.StorageInitializationComplete); !complete {
+		conn.buffer = append(conn.buffer, cmd)
+		return
+	}
+	conn.reconciling = false
+	g.state.Reconcile(conn.buffer)
+	conn.buffer = nil
+	g.worker.task.Emit(GuestReconciled{
+		Generation: g.worker.process.timely.Generation(), Worker: g.worker.timely.Index(), Nonce: conn.nonce,
+	})
+}
+
+// report tells the controller what is new. In the iteration that notices the end of a connection this still runs, and
+// what it takes is lost.
+func (g *guest) report(conn *guestConnection) {
+	send := func(response protocol.StorageResponse) { g.respond(conn, response) }
+	if now := g.worker.task.Now(); now >= g.lastMaintenance.Add(g.state.MaintenanceInterval()) {
+		g.lastMaintenance = now
+		g.point()
+		g.state.ReportFrontiers(send)
+	}
+	g.state.ReportDropped(send)
+	g.state.ReportStatuses(send)
+	if g.worker.task.Now() >= g.lastStatistics.Add(g.state.StatisticsInterval()) {
+		g.point()
+		g.state.ReportStatistics(send)
+		g.lastStatistics = g.worker.task.Now()
+	}
+}
+
+func (g *guest) respond(conn *guestConnection, response protocol.StorageResponse) {
+	t := g.worker.task
+	t.Emit(Responded{
+		Plane: Storage, Generation: g.worker.process.timely.Generation(), Worker: g.worker.timely.Index(),
+		Nonce: conn.nonce, Response: response,
+	})
+	conn.respond(t, response)
+}

@@ -1,0 +1,92 @@
+package clusterd
+
+import (
+	"fmt"
+
+	"onelane.test/runtime/fail"
+	"onelane.test/runtime/persist"
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/timely"
+	"onelane.test/sim"
+)
+
+// process is one incarnation of a process.
+type process struct {
+	cfg     Config
+	node    *sim.Node
+	timely  *timely.Process
+	persist *persist.Client
+	flaws   flaws
+	seats   []*seat // by local worker index
+}
+
+// flaws are the structural failpoints that this process lives with.
+type flaws struct {
+	twoLanes, perConnection, noContiguity, directDrop, asyncUndrained bool
+}
+
+// seat is what a worker shares with the tasks around it.
+type seat struct {
+	task    *sim.Task
+	compute *sim.Queue[computeConnection] // to the worker's adapter
+	storage *sim.Queue[storageConnection] // to the worker's guest
+	// arrivals counts the compute connections handed over.
+	arrivals uint64
+}
+
+// Factory returns what starts a process: it brings the mesh up, then runs the workers, and only then listens at the
+// ports "compute" and "storage" (the latter if it hosts storage).
+func Factory(cfg Config) func(*sim.Node) {
+	if cfg.IterationCost == 0 {
+		cfg.IterationCost = DefaultIterationCost
+	}
+	return func(node *sim.Node) {
+		p := &process{
+			cfg:     cfg,
+			node:    node,
+			persist: persist.NewClient(node, cfg.Store, cfg.PersistConfig),
+			flaws:   drawFlaws(node),
+			timely: timely.NewProcess(node, cfg.Index,
+				timely.Config{Processes: cfg.Processes, Workers: cfg.Workers}, cfg.Peers, cfg.TimelyHooks),
+		}
+		node.Go("bring-up", p.bringUp)
+	}
+}
+
+func drawFlaws(node *sim.Node) flaws {
+	return flaws{
+		twoLanes:       fail.OnNode(node, fail.TwoLanes),
+		perConnection:  fail.OnNode(node, fail.PerConnection),
+		noContiguity:   fail.OnNode(node, fail.NoContiguity),
+		directDrop:     fail.OnNode(node, fail.DirectDrop),
+		asyncUndrained: fail.OnNode(node, fail.AsyncUndrained),
+	}
+}
+
+// bringUp is the first task of the process.
+func (p *process) bringUp(t *sim.Task) {
+	p.timely.BringUp(t)
+	for local := range p.cfg.Workers {
+		s := &seat{
+			compute: sim.NewQueue[computeConnection](p.node.World(), fmt.Sprintf("compute.connections.%d", local)),
+			storage: sim.NewQueue[storageConnection](p.node.World(), fmt.Sprintf("storage.connections.%d", local)),
+		}
+		p.seats = append(p.seats, s)
+		s.task = p.node.GoPinned(fmt.Sprintf("worker%d", local), local, func(t *sim.Task) {
+			newWorker(t, p, local).run()
+		})
+	}
+	p.node.Go("ctp-compute", func(t *sim.Task) {
+		protocol.ServeCTP(t, Compute.Port(), p.cfg.Version, p.cfg.CTP,
+			func() protocol.Handler[protocol.ComputeCommand, protocol.ComputeResponse] { return newClusterClient(p) })
+	})
+	if !p.cfg.Unified {
+		return
+	}
+	p.node.Go("ctp-storage", func(t *sim.Task) {
+		protocol.ServeCTP(t, Storage.Port(), p.cfg.Version, p.cfg.CTP,
+			func() protocol.Handler[protocol.StorageCommand, protocol.StorageResponse] {
+				return newGuestClusterClient(p)
+			})
+	})
+}

@@ -1,0 +1,102 @@
+package clusterd
+
+import (
+	"fmt"
+	"time"
+
+	"onelane.test/runtime/compute"
+	"onelane.test/runtime/lane"
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/timely"
+	"onelane.test/sim"
+)
+
+// unbounded is the argument of StepOrPark that lets the worker park until somebody wakes it.
+const unbounded time.Duration = -1
+
+// worker is one timely worker with its compute state and its guest.
+type worker struct {
+	process   *process
+	seat      *seat
+	task      *sim.Task
+	timely    *timely.Worker
+	lane      *lane.Lane
+	commands  *lane.Receiver
+	responses *responder
+	compute   *compute.State // nil before CreateInstance
+	guest     *guest         // nil where no storage is hosted
+	rendered  uint64         // compute connections for which the lane was built again, a bug
+}
+
+// newWorker renders the lane, the worker's first dataflow, once for all connections to come; then it spawns the
+// adapter and sets up the guest.
+func newWorker(t *sim.Task, p *process, local int) *worker {
+	w := &worker{process: p, seat: p.seats[local], task: t, timely: p.timely.NewWorker(t, local)}
+	w.lane = lane.Render(w.timely, lane.Config{
+		Generation: p.timely.Generation(), Hosting: p.cfg.Unified,
+		TwoLanes: p.flaws.twoLanes, NoContiguity: p.flaws.noContiguity,
+	})
+	w.commands = lane.NewReceiver(w.lane)
+	w.responses = newResponder(w)
+	a := &adapter{
+		worker: w.timely.Index(), clients: w.seat.compute, responses: w.responses.queue, send: w.lane.SendCompute,
+	}
+	p.node.Go(fmt.Sprintf("adapter%d", local), a.run)
+	if p.cfg.Unified {
+		w.guest = newGuest(w)
+	}
+	return w
+}
+
+// run serves one compute connection after the other.
+func (w *worker) run() {
+	// The receiver knows no nonce yet, so the first compute command reports a change before it is returned.
+	_, changed := w.recvCommand()
+	for {
+		w.changeNonce(*changed)
+		changed = w.runClient()
+	}
+}
+
+// handleCompute applies a compute command. Commands before CreateInstance find nothing that they could be applied to.
+func (w *worker) handleCompute(cmd protocol.ComputeCommand) {
+	if create, ok := cmd.(protocol.CreateInstance); ok {
+		w.compute = compute.New(w.timely, w.process.persist, w.responses.send, create.Config)
+	}
+	if w.compute == nil {
+		w.task.Exit(sim.ExitPanic, "clusterd: worker %d: %s before CreateInstance", w.timely.Index(), cmd)
+	}
+	w.compute.Handle(cmd)
+}
+
+// handleStorage hands a storage item of the lane to the guest: the only place where storage dataflows are built.
+func (w *worker) handleStorage(cmd protocol.InternalCommand) {
+	if w.guest == nil {
+		w.task.Exit(sim.ExitPanic, "clusterd: worker %d: the lane carries %s, but no guest is hosted", w.timely.Index(), cmd)
+	}
+	w.guest.state.HandleInternal(cmd)
+}
+
+// receive takes the next lane item; one item is one choice of the schedule.
+func (w *worker) receive() (item lane.Item, ok bool, changed *protocol.Nonce) {
+	if w.lane.Len() > 0 {
+		w.task.Point()
+	}
+	return w.commands.TryRecv()
+}
+
+// endIteration charges the work of one turn of the loop.
+func (w *worker) endIteration(busy bool) {
+	w.task.Emit(Iteration{Generation: w.process.timely.Generation(), Worker: w.timely.Index(), Busy: busy})
+	w.task.Work(w.process.cfg.IterationCost)
+}
+
+// noticeConnections restores a bug: the lane is built again when the worker notices that clients have come, once for
+// however many they were.
+func (w *worker) noticeConnections() {
+	if !w.process.flaws.perConnection || w.rendered == w.seat.arrivals {
+		return
+	}
+	w.rendered = w.seat.arrivals
+	w.lane.RenderAgain()
+}
