@@ -11,6 +11,7 @@ import (
 // End returns it; so a parser reads straight through and looks for an error once.
 type Args struct {
 	left []string // what nobody took, in order
+	keys []string // the keys that the parser asked for, as "KEY="
 	err  *Error
 }
 
@@ -44,7 +45,12 @@ func (a *Args) FailWith(err error) {
 
 // End returns the first thing that was wrong, if only that a word is left over; nil if all is well.
 func (a *Args) End() error {
-	if left := a.Next(); left != "" {
+	left := a.Next()
+	switch {
+	case left == "":
+	case KeyOf(left) != "" && len(a.keys) > 0:
+		a.Fail(left, Suggest(KeyOf(left)+"=", a.keys))
+	default:
 		a.Fail(left, "end of line")
 	}
 	if a.err == nil {
@@ -132,7 +138,11 @@ func KeyOf(word string) string {
 	return key
 }
 
+// find returns where the key stands, or -1, and remembers that it may stand there.
 func (a *Args) find(key string) int {
+	if word := key + "="; !slices.Contains(a.keys, word) {
+		a.keys = append(a.keys, word)
+	}
 	return slices.IndexFunc(a.left, func(word string) bool { return KeyOf(word) == key })
 }
 

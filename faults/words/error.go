@@ -1,19 +1,23 @@
 package words
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
-// Error is a word that cannot stand where it stands. The empty Word means that the line ended too early. Want completes
-// the sentence "expected …".
+// Error is a word that cannot stand where it stands. The empty Word means that the line ended too early, or what End
+// names instead. Want completes the sentence "expected …".
 type Error struct {
 	Word string
 	Want string
+	End  string
 }
 
 // Error prints `"wrod": expected a word`.
 func (e *Error) Error() string {
-	word := "end of line"
-	if e.Word != "" {
-		word = strconv.Quote(e.Word)
+	word := strconv.Quote(e.Word)
+	if e.Word == "" {
+		word = "end of " + cmp.Or(e.End, "line")
 	}
 	return word + ": expected " + e.Want
 }

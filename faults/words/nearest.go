@@ -28,9 +28,9 @@ func Suggest(word string, options []string) string {
 }
 
 // Nearest returns the option that differs least from word; none if several do, or if all of them differ in more than a
-// third of their letters, so that a suggestion is worth reading.
+// third of the letters, so that a suggestion is worth reading.
 func Nearest(word string, options []string) (string, bool) {
-	best, least := "", 1+max(1, len(word)/3)
+	best, least := "", 1+len(word)/3
 	for _, option := range options {
 		switch distance := distance(strings.ToLower(word), strings.ToLower(option)); {
 		case distance < least:

@@ -33,7 +33,7 @@ func readConfigure(a *words.Args) Statement {
 		*of = a.OptionalDuration(parameter.name, 0, *of)
 	}
 	if left := a.Next(); left != "" || s.Params.IsEmpty() {
-		a.Fail(left, words.Suggest(words.KeyOf(left), names)+", as PARAMETER=DURATION")
+		a.Fail(left, "PARAMETER=DURATION, where PARAMETER is "+words.Suggest(words.KeyOf(left), names))
 	}
 	return s
 }

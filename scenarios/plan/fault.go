@@ -21,5 +21,5 @@ func (s Fault) apply(o *Objects) error {
 	if o.healed {
 		return &words.Error{Word: s.Kind(), Want: "no fault after heal"}
 	}
-	return faults.Check(s.Fault, o.site())
+	return faults.Check(s.Fault, o.siteNow())
 }

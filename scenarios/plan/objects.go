@@ -115,21 +115,35 @@ func (o *Objects) Count(kind Kind) int {
 	return n
 }
 
-// Sources returns the sources that ever were, with the times for which they are there.
+// Sources returns the sources that were there for any time, with that time.
 func (o *Objects) Sources() []faults.Source {
 	var sources []faults.Source
 	for _, object := range o.all {
-		if object.Kind == KindSource {
+		if object.Kind == KindSource && !(object.gone && object.dropped == object.created) {
 			sources = append(sources, faults.Source{Name: object.Name, From: object.created, To: object.dropped})
 		}
 	}
 	return sources
 }
 
-// site returns what can go wrong now.
-func (o *Objects) site() faults.Site {
+// Cluster returns the cluster that the objects live on.
+func (o *Objects) Cluster() Cluster { return o.cluster }
+
+// Site returns what there was to go wrong, with the sources that ever were.
+func (o *Objects) Site() faults.Site {
 	site := o.cluster.Site()
-	site.Sources = slices.DeleteFunc(o.Sources(), func(s faults.Source) bool { return s.To > 0 })
+	site.Sources = o.Sources()
+	return site
+}
+
+// siteNow returns what can go wrong now.
+func (o *Objects) siteNow() faults.Site {
+	site := o.cluster.Site()
+	for _, object := range o.Live() {
+		if object.Kind == KindSource {
+			site.Sources = append(site.Sources, faults.Source{Name: object.Name, From: object.created})
+		}
+	}
 	return site
 }
 

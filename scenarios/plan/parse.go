@@ -98,11 +98,11 @@ func (p *parser) readLine(time string, rest []string) error {
 // complete returns an error if a line is missing that must be there.
 func (p *parser) complete() error {
 	if !p.started {
-		return &words.Error{Want: header}
+		return &words.Error{End: "plan", Want: header}
 	}
 	for _, key := range []string{"scenario", "seed"} {
 		if p.seen[key] == 0 {
-			return &words.Error{Want: "a " + key + " line"}
+			return &words.Error{End: "plan", Want: "a " + key + " line"}
 		}
 	}
 	return nil

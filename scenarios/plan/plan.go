@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -123,4 +124,20 @@ func Time[S Statement](p *Plan) (at time.Duration, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Merge joins groups of lines in the order of time; at one time, earlier groups come first.
+func Merge(groups ...[]Line) []Line {
+	lines := slices.Concat(groups...)
+	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(a.At, b.At) })
+	return lines
+}
+
+// Faults makes lines of drawn faults.
+func Faults(drawn []faults.Timed) []Line {
+	lines := make([]Line, len(drawn))
+	for i, timed := range drawn {
+		lines[i] = Line{At: timed.At, Statement: Fault{timed.Fault}}
+	}
+	return lines
 }

@@ -28,14 +28,14 @@ func (p *Plan) Validate() error {
 		}
 	}
 	if !objects.checked {
-		return locate(p.File, 0, "", &words.Error{Want: "a line that ends the run, such as @10s check"})
+		return locate(p.File, 0, "", &words.Error{End: "plan", Want: "a line that ends the run, such as @10s check"})
 	}
 	return nil
 }
 
 func (p *Plan) validateHeader() error {
 	if p.Scenario == "" {
-		return &words.Error{Want: "a scenario line"}
+		return &words.Error{End: "plan", Want: "a scenario line"}
 	}
 	if _, err := ParseSchedule(p.Schedule); err != nil {
 		return err
