@@ -76,7 +76,7 @@ func TestArgs(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                   `end of line: expected go or stop`,
 		"n=3":                `"n=3": expected go or stop`,
-		"gone n=3":           `"gone": expected go or stop; did you mean go?`,
+		"gone n=3":           `"gone": expected go or stop`,
 		"go":                 `end of line: expected n=NUMBER`,
 		"go n":               `"n": expected n=NUMBER`,
 		"go n=":              `"n=": expected n=NUMBER`,
