@@ -15,20 +15,35 @@ type frame struct {
 // outbox gathers a worker's frames for each process. They become visible together, at the end of a step.
 type outbox struct {
 	batches [][]frame // by process
+	sizes   []int     // of the last batches
+}
+
+func newOutbox(processes int) outbox {
+	return outbox{batches: make([][]frame, processes), sizes: make([]int, processes)}
 }
 
 func (o *outbox) add(process int, f frame) {
+	if o.batches[process] == nil {
+		o.batches[process] = make([]frame, 0, max(o.sizes[process], 1))
+	}
 	o.batches[process] = append(o.batches[process], f)
+}
+
+// take returns the batch for a process and forgets it: whoever receives it keeps it.
+func (o *outbox) take(process int) []frame {
+	batch := o.batches[process]
+	o.batches[process] = nil
+	o.sizes[process] = len(batch)
+	return batch
 }
 
 // release hands the gathered frames to the network.
 func (w *Worker) release() {
-	for i, batch := range w.out.batches {
-		if len(batch) == 0 {
+	for i := range w.out.batches {
+		if len(w.out.batches[i]) == 0 {
 			continue
 		}
-		w.out.batches[i] = nil // the receiver keeps it
-		if err := w.process.conns[i].Send(w.task, batch); err != nil {
+		if err := w.process.conns[i].Send(w.task, w.out.take(i)); err != nil {
 			w.process.failed(w.task, i, err)
 		}
 	}

@@ -38,7 +38,7 @@ func (p *Process) NewWorker(t *sim.Task, local int) *Worker {
 	p.mail[local].task = t
 	w := &Worker{process: p, task: t, local: local, index: p.first() + local}
 	w.identity.bound = -1
-	w.out.batches = make([][]frame, p.cfg.Processes)
+	w.out = newOutbox(p.cfg.Processes)
 	return w
 }
 
