@@ -80,4 +80,10 @@ func (c *Client) answer(operation Operation, call uint64, done func()) {
 }
 
 // leg draws how long one way takes.
-func (c *Client) leg() time.Duration { return c.latency.Duration(c.cfg.MinLatency, c.cfg.MaxLatency) }
+func (c *Client) leg() time.Duration {
+	d := c.latency.Duration(c.cfg.MinLatency, c.cfg.MaxLatency)
+	if c.cfg.Delay != nil {
+		d += c.cfg.Delay()
+	}
+	return d
+}

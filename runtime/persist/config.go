@@ -5,6 +5,8 @@ import "time"
 // Config says how far away the store is. Each way of an operation takes a time drawn between the two, inclusive.
 type Config struct {
 	MinLatency, MaxLatency time.Duration
+	// Delay says how much longer a way takes now; nil means never. It is where a fault slows the store down.
+	Delay func() time.Duration
 }
 
 // Default latencies: a consensus round trip within one region.
