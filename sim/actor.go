@@ -98,12 +98,16 @@ func (l *enabledList) add(a *Actor) {
 }
 
 func (l *enabledList) remove(i int) {
-	i += l.head
-	if i-l.head < len(l.buf)-i {
-		copy(l.buf[l.head+1:i+1], l.buf[l.head:i])
+	list := l.buf[l.head:]
+	if i < len(list)/2 {
+		for ; i > 0; i-- {
+			list[i] = list[i-1]
+		}
 		l.head++
 		return
 	}
-	copy(l.buf[i:], l.buf[i+1:])
+	for i++; i < len(list); i++ {
+		list[i-1] = list[i]
+	}
 	l.buf = l.buf[:len(l.buf)-1]
 }

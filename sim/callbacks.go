@@ -120,6 +120,7 @@ func (c *callbacks) step() {
 // At runs fn on the driver at the given time: an action of the world, such as a fault or a command of the workload. It
 // is a step of the actor "world", choosable from the moment when it is due, and must not block.
 func (w *World) At(at Time, name string, fn func()) *Timer {
+	w.refuseDead()
 	return w.actions.add(at, name, fn, nil)
 }
 

@@ -31,6 +31,7 @@ type Link struct {
 	ways [2]*direction // from a to b, from b to a
 	open []*Conn       // one end of each connection, the dialling one
 	cut  bool
+	shut []string // ports to which nothing connects
 }
 
 // SetDefaultLink says what links made from now on are like.

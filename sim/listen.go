@@ -104,7 +104,7 @@ func (n *Node) Dial(t *Task, to *Node, port string, timeout time.Duration) (*Con
 	t.FinePoint()
 	c := newConn(link, n, to, port)
 	c.dialler = true
-	if link.cut {
+	if link.resets(port) {
 		n.After(c.out.latency(), "reset", func() { c.fail(ErrReset) }, Write(c.object))
 	} else {
 		link.open = append(link.open, c)

@@ -31,3 +31,7 @@ func firstLine(message string) string {
 	}
 	return ""
 }
+
+// Signature returns the signature of an oracle's verdict that was given after the world had ended, as
+// [World.Violate] gives it to one on the way.
+func Signature(oracle, message string) string { return oracle + ": " + normalise(message) }

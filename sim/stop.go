@@ -78,8 +78,9 @@ func (s *Stop) String() string {
 // Violate is the verdict of an oracle: the world stops with [StopViolation] after the current step. The first verdict
 // counts.
 func (w *World) Violate(oracle, message string) {
+	w.refuseDead()
 	w.halt(&Stop{
-		Kind: StopViolation, Reason: oracle + ": " + message, Signature: oracle + ": " + normalise(message),
+		Kind: StopViolation, Reason: oracle + ": " + message, Signature: Signature(oracle, message),
 	})
 }
 

@@ -89,7 +89,10 @@ func (t *Task) Point(acc ...Access) {
 	t.check()
 	t.actor.acc = append(t.actor.acc[:0], acc...)
 	t.makeRunnable()
-	t.pause()
+	t.coro.yield(struct{}{})
+	if t.killed {
+		t.raise()
+	}
 }
 
 // FinePoint is a scheduling point in a world of [PointsFine], and otherwise nothing. On a nil task, which stands for a

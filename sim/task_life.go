@@ -39,7 +39,7 @@ func (t *Task) begin() {
 	t.resume()
 }
 
-// resume runs the task until its next point or its end. It is called by the driver.
+// resume runs the task until its next point or its end, outside of a step. It is called by the driver.
 func (t *Task) resume() {
 	w := t.w
 	t.state = stateRunning
@@ -48,14 +48,6 @@ func (t *Task) resume() {
 	w.current = nil
 	if t.state == stateEnded {
 		t.end()
-	}
-}
-
-// pause hands control back to the driver. When it returns, the task has been picked, or is to be unwound.
-func (t *Task) pause() {
-	t.coro.yield(struct{}{})
-	if t.killed {
-		t.raise()
 	}
 }
 

@@ -104,3 +104,5 @@ func (h *timerHeap) down(i int) {
 	}
 	h.put(i, item)
 }
+
+func (h *timerHeap) len() int { return len(h.items) }

@@ -43,7 +43,10 @@ func (t *Task) block(kind waitKind, what named, until Time) bool {
 	if until != Never {
 		w.timers.set(&t.timer, max(w.cfg.Grain.roundUp(until), w.now))
 	}
-	t.pause()
+	t.coro.yield(struct{}{})
+	if t.killed {
+		t.raise()
+	}
 	return !t.late
 }
 
