@@ -1,7 +1,7 @@
 package protocol_test
 
 // Goal: a reduced history leads to the state that the full one leads to. Method: a small model of what a replica
-// makes of commands (computeReplica), and legal histories drawn by rapid; a story for the order.
+// makes of commands (computeReplica), and legal histories drawn by rapid.
 
 import (
 	"fmt"

@@ -24,48 +24,46 @@ type ctpEnd struct {
 	err error
 }
 
-// newCTPEnd takes over a fresh connection and greets the other end.
+// newCTPEnd takes over a fresh connection and greets the other end. If that fails, the end has given up.
 func newCTPEnd(t *sim.Task, conn *sim.Conn, port, version string, cfg CTPConfig) *ctpEnd {
 	e := &ctpEnd{
 		conn: conn, node: t.Node(), port: port, version: version, cfg: cfg.withDefaults(),
 		sent: t.Now(), heard: t.Now(),
 	}
 	e.arm()
-	if err := conn.Send(t, greeting{version: version}); err != nil {
-		e.giveUp(t, err)
-	}
+	e.send(t, greeting{version: version})
 	return e
 }
 
 // arm sets the timer to when a keepalive is due.
 func (e *ctpEnd) arm() {
 	due := e.sent.Add(e.cfg.Keepalive).Sub(e.node.World().Now())
-	e.timer = e.node.After(due, "ctp "+e.port, e.tick, sim.Write(e.conn.Object()))
+	e.timer = e.node.After(due, "ctp keepalive", e.tick, sim.Write(e.conn.Object()))
 }
 
-// tick runs on the driver when the timer is due.
+// tick runs on the driver when the timer is due. A connection that has ended is left to the receiver, which may have
+// messages to take before it learns of the end.
 func (e *ctpEnd) tick() {
+	if e.conn.Err() != nil {
+		return
+	}
 	now := e.node.World().Now()
 	if e.conn.Len() == 0 && now.Sub(e.heard) >= e.cfg.Timeout {
 		e.giveUp(nil, ErrSilent)
 		return
 	}
-	if now.Sub(e.sent) >= e.cfg.Keepalive {
-		e.sent = now
-		if err := e.conn.Send(nil, keepalive{}); err != nil {
-			e.giveUp(nil, err)
-			return
-		}
+	if now.Sub(e.sent) >= e.cfg.Keepalive && e.send(nil, keepalive{}) != nil {
+		return
 	}
 	e.arm()
 }
 
-// send sends a message of the protocol.
+// send sends a message, which keeps the connection alive for a while. t is nil on the driver.
 func (e *ctpEnd) send(t *sim.Task, message any) error {
 	if e.err != nil {
 		return e.err
 	}
-	e.sent = t.Now()
+	e.sent = e.node.World().Now()
 	if err := e.conn.Send(t, message); err != nil {
 		return e.giveUp(t, err)
 	}

@@ -37,7 +37,7 @@ func (p *PartitionedCompute) Split(command ComputeCommand) []ComputeCommand {
 }
 
 // Absorb takes a shard's response and returns what all shards together now have to say: a frontier when the meet over
-// the shards has advanced, anything else as it came. The error is always nil; other protocols' clients have one.
+// the shards has advanced, anything else as it came. The error is nil: no report contradicts another.
 func (p *PartitionedCompute) Absorb(shard int, response ComputeResponse) ([]ComputeResponse, error) {
 	report, ok := response.(Frontiers)
 	if !ok {
