@@ -1,0 +1,59 @@
+package scenarios
+
+import (
+	"time"
+
+	"onelane.test/runtime/query"
+	"onelane.test/scenarios/plan"
+)
+
+// sleeps returns the blocking operators of a plan's queries.
+func sleeps(p *plan.Plan) []query.SleepOp {
+	var all []query.SleepOp
+	for _, line := range p.Lines {
+		view, ok := line.Statement.(plan.CreateMaterializedView)
+		if !ok {
+			continue
+		}
+		q, err := query.Parse(view.Query, func(name string) (query.ID, bool) { return query.ID{Name: name}, true })
+		if err == nil {
+			all = appendSleeps(all, q)
+		}
+	}
+	return all
+}
+
+func appendSleeps(all []query.SleepOp, q *query.Query) []query.SleepOp {
+	if op, ok := q.Op.(query.SleepOp); ok {
+		all = append(all, op)
+	}
+	for _, operand := range q.Of {
+		all = appendSleeps(all, operand)
+	}
+	return all
+}
+
+// blockedFor returns, for each worker of a replica, for how long in sum the plan's queries block it. A restart renders
+// them again, so that each incarnation is blocked anew.
+func blockedFor(p *plan.Plan) func(worker int) (longest time.Duration, forever bool) {
+	all := sleeps(p)
+	return func(worker int) (longest time.Duration, forever bool) {
+		for _, op := range all {
+			if op.Worker == query.AllWorkers || op.Worker == worker {
+				longest += op.For
+				forever = forever || op.Forever
+			}
+		}
+		return longest, forever
+	}
+}
+
+// blockedForever says why no object can make progress, if the plan blocks a worker for ever.
+func blockedForever(p *plan.Plan) string {
+	for _, op := range sleeps(p) {
+		if op.Forever {
+			return "a worker is blocked for ever, which holds up all objects of its replica"
+		}
+	}
+	return ""
+}

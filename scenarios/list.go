@@ -1,0 +1,29 @@
+package scenarios
+
+import "slices"
+
+// List returns all scenarios, sorted by name.
+func List() []*Scenario {
+	return []*Scenario{
+		canaryScenario(),
+		cohostScenario(),
+		controllerKillScenario(),
+		gateScenario(),
+		laneScenario(),
+		processKillScenario(),
+		reconnectBothScenario(),
+		reconnectComputeScenario(),
+		reconnectStorageScenario(),
+		stormScenario(),
+	}
+}
+
+// Lookup returns the scenario of a name or alias, nil if there is none.
+func Lookup(name string) *Scenario {
+	for _, s := range List() {
+		if s.Name == name || slices.Contains(s.Aliases, name) {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package model
+
+import (
+	"fmt"
+
+	"onelane.test/runtime/environ"
+	"onelane.test/runtime/frontier"
+	"onelane.test/runtime/persist"
+	"onelane.test/runtime/query"
+	"onelane.test/runtime/storage"
+)
+
+// Model knows what every collection of an environment should hold.
+type Model struct {
+	store     *persist.Store
+	objects   map[query.ID]environ.Object
+	histories map[query.ID]history // of exports and views, as far as they were asked for
+}
+
+// New returns the model of the objects, with the bindings that the store holds.
+func New(store *persist.Store, objects []environ.Object) *Model {
+	m := &Model{store: store, objects: map[query.ID]environ.Object{}, histories: map[query.ID]history{}}
+	for _, o := range objects {
+		for _, id := range o.Collections() {
+			m.objects[id] = o
+		}
+	}
+	return m
+}
+
+// Difference compares what the object wrote with what it should have; "" if there is no difference. An index writes
+// nothing.
+func (m *Model) Difference(o environ.Object) string {
+	switch o.Kind {
+	case environ.KindSource:
+		for _, id := range o.Ingestion.Exports {
+			if d := m.compare(query.ShardOf(id), 0, m.collection(id)); d != "" {
+				return fmt.Sprintf("export %s: %s", id, d)
+			}
+		}
+	case environ.KindMaterializedView:
+		return m.compare(query.ShardOf(o.ID), o.AsOf, m.collection(o.ID))
+	case environ.KindSink:
+		return m.compare(storage.SinkShard(o.ID), o.AsOf, m.view(o))
+	case environ.KindIndex:
+	}
+	return ""
+}
+
+// compare holds what a shard says against a history, at all times that are complete: the rows at the first time, and
+// the changes at each later one.
+func (m *Model) compare(shard query.Shard, first frontier.Time, want history) string {
+	upper := m.store.Upper(shard)
+	got := newHistory(m.store.Contents(shard)).changes(first, upper)
+	return difference(got, want.changes(first, upper), upper)
+}
+
+// collection returns what an export or a view should hold over time, as far as its inputs are complete.
+func (m *Model) collection(id query.ID) history {
+	h, known := m.histories[id]
+	if known {
+		return h
+	}
+	if o := m.objects[id]; o.Kind == environ.KindSource {
+		h = m.export(o.Ingestion, id)
+	} else {
+		h = m.view(o)
+	}
+	m.histories[id] = h
+	return h
+}

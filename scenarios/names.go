@@ -1,0 +1,32 @@
+package scenarios
+
+import (
+	"onelane.test/runtime/fail"
+	"onelane.test/scenarios/plan"
+)
+
+// Topologies are what hosts the objects: "unified" is the whole system with storage objects as guests, "lane" a
+// replica with the command lane alone, without controllers.
+var topologies = []string{topologyLane, topologyUnified}
+
+const (
+	topologyLane    = "lane"
+	topologyUnified = "unified"
+)
+
+// Names returns the words that plans may use.
+func Names() plan.Names {
+	names := plan.Names{
+		Designs:    []string{"hardened"},
+		Topologies: topologies,
+		Isolations: []string{"shared"},
+		Knobs:      knobChecks(),
+	}
+	for _, s := range List() {
+		names.Scenarios = append(names.Scenarios, s.Name)
+	}
+	for _, e := range fail.Catalogue() {
+		names.Failpoints = append(names.Failpoints, string(e.Name))
+	}
+	return names
+}

@@ -1,0 +1,78 @@
+package oracle
+
+import (
+	"onelane.test/runtime/clusterd"
+	"onelane.test/runtime/protocol"
+	"onelane.test/sim"
+	"onelane.test/sim/trace"
+)
+
+// Nonce demands that a client gets exactly the responses that workers gave to its own connection: none of another
+// connection, and, as long as the connection stays up, none missing and all in order
+// (MaterializeInc/materialize#31558).
+type Nonce struct {
+	Base
+	pending map[answers][]string // what a worker said on a connection and the adapter has not passed on
+}
+
+// answers is what one worker says on one connection.
+type answers struct {
+	node   string
+	worker int
+	nonce  protocol.Nonce
+}
+
+// NewNonce returns the oracle.
+func NewNonce(world Violator) *Nonce {
+	return &Nonce{
+		Base:    newBase("nonce", "a client gets the responses to its own connection, all of them and no others", world),
+		pending: map[answers][]string{},
+	}
+}
+
+// Observe matches what adapters pass on with what their workers said.
+func (n *Nonce) Observe(r *trace.Record) {
+	switch e := r.Event.(type) {
+	case sim.NodeExited:
+		n.forget(e.Node)
+	case clusterd.Responded:
+		if e.Plane == clusterd.Compute {
+			key := answers{r.Node, e.Worker, e.Nonce}
+			n.pending[key] = append(n.pending[key], e.Response.String())
+		}
+	case clusterd.Forwarded:
+		n.forwarded(r, e)
+	}
+}
+
+func (n *Nonce) forget(node string) {
+	for key := range n.pending {
+		if key.node == node {
+			delete(n.pending, key)
+		}
+	}
+}
+
+func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
+	n.looks++
+	if e.ConnNonce != e.RespNonce {
+		n.Violatef("%s: the adapter of worker %d passed %s to connection %s, but it answers connection %s",
+			r.Node, e.Worker, e.Response, e.ConnNonce, e.RespNonce)
+		return
+	}
+	key := answers{r.Node, e.Worker, e.RespNonce}
+	pending := n.pending[key]
+	if len(pending) == 0 || pending[0] != e.Response.String() {
+		n.Violatef("%s: the adapter of worker %d passed %s to connection %s, but %s came before it and was lost",
+			r.Node, e.Worker, e.Response, e.ConnNonce, first(pending))
+		return
+	}
+	n.pending[key] = pending[1:]
+}
+
+func first(pending []string) string {
+	if len(pending) == 0 {
+		return "nothing"
+	}
+	return pending[0]
+}

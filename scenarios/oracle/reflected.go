@@ -1,0 +1,104 @@
+package oracle
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"onelane.test/runtime/compute"
+	"onelane.test/runtime/query"
+	"onelane.test/runtime/storage"
+	"onelane.test/runtime/timely"
+	"onelane.test/sim"
+	"onelane.test/sim/trace"
+)
+
+// Reflected demands that every command comes to its end: a dropped object's dataflow, and the former incarnation of a
+// restarted one, are gone from all workers. A dataflow ends only when all workers have let go of it, so one worker
+// that missed the command keeps it alive on all.
+type Reflected struct {
+	Base
+	alive map[dataflow]query.ID
+}
+
+// dataflow is one dataflow on one worker.
+type dataflow struct {
+	node          string
+	worker, index int
+}
+
+// NewReflected returns the oracle.
+func NewReflected(world Violator) *Reflected {
+	return &Reflected{
+		Base:  newBase("reflected", "the dataflows of dropped and restarted objects end on all workers", world),
+		alive: map[dataflow]query.ID{},
+	}
+}
+
+// Observe keeps account of dataflows from their construction to their end.
+func (f *Reflected) Observe(r *trace.Record) {
+	switch e := r.Event.(type) {
+	case sim.NodeExited:
+		f.forget(e.Node)
+	case storage.Rendered:
+		f.looks++
+		f.alive[dataflow{r.Node, e.Worker, e.Dataflow}] = e.ID
+	case compute.Installed:
+		f.looks++
+		f.alive[dataflow{r.Node, e.Worker, e.Dataflow}] = e.IDs[0]
+	case timely.DataflowDropped:
+		delete(f.alive, dataflow{r.Node, e.Worker, e.Dataflow})
+	case timely.DataflowCompleted:
+		delete(f.alive, dataflow{r.Node, e.Worker, e.Dataflow})
+	}
+}
+
+func (f *Reflected) forget(node string) {
+	for key := range f.alive {
+		if key.node == node {
+			delete(f.alive, key)
+		}
+	}
+}
+
+// Settled says whether only the newest dataflow of each wanted object is alive.
+func (f *Reflected) Settled(s *State) (bool, string) {
+	left := f.left(s)
+	return left == "", left
+}
+
+// Check judges what never ended.
+func (f *Reflected) Check(s *State) Verdict {
+	if left := f.left(s); left != "" {
+		f.violation = left
+	}
+	return f.verdict(s.exemption())
+}
+
+// left returns the first dataflow that should have ended; "" if there is none.
+func (f *Reflected) left(s *State) string {
+	if s.Blocked != "" {
+		return ""
+	}
+	wanted := s.wantedIDs()
+	newest := map[installation]dataflow{}
+	for _, d := range slices.SortedFunc(maps.Keys(f.alive), compareDataflows) {
+		id := f.alive[d]
+		at := installation{d.node, d.worker, id}
+		if old, twice := newest[at]; twice {
+			return fmt.Sprintf("%s worker %d: dataflow %d of %s did not end, though dataflow %d took its place",
+				d.node, d.worker, old.index, id, d.index)
+		}
+		if !wanted[id] {
+			return fmt.Sprintf("%s worker %d: dataflow %d of %s did not end, though the object was dropped",
+				d.node, d.worker, d.index, id)
+		}
+		newest[at] = d
+	}
+	return ""
+}
+
+func compareDataflows(a, b dataflow) int {
+	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.worker, b.worker), cmp.Compare(a.index, b.index))
+}

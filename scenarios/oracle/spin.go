@@ -1,0 +1,72 @@
+package oracle
+
+import (
+	"onelane.test/runtime/clusterd"
+	"onelane.test/runtime/lane"
+	"onelane.test/sim"
+	"onelane.test/sim/trace"
+)
+
+// How many turns of the worker loop in a row are a spin. A turn that is busy found something in a queue that this same
+// turn then drains, so a long row means that a queue is not drained. Other turns come in rows while data flows.
+const (
+	busySpin = 256
+	freeSpin = 4096
+)
+
+// Spin demands that a worker's loop comes to rest: a worker that turns on and on without parking burns a core
+// (MaterializeInc/materialize#11429, review of #38885).
+type Spin struct {
+	Base
+	rows map[thread]*turns
+}
+
+// thread is a task of one node.
+type thread struct{ node, task string }
+
+// turns counts the turns since the worker last parked (free) or found no queue filled (busy).
+type turns struct{ free, busy int }
+
+// NewSpin returns the oracle.
+func NewSpin(world Violator) *Spin {
+	return &Spin{
+		Base: newBase("spin", "a worker with nothing to do parks", world),
+		rows: map[thread]*turns{},
+	}
+}
+
+// Observe counts turns of the loop between parks. A command that arrives is a reason to turn.
+func (s *Spin) Observe(r *trace.Record) {
+	switch e := r.Event.(type) {
+	case sim.Parked:
+		*s.row(r) = turns{}
+	case lane.Delivered:
+		*s.row(r) = turns{}
+	case clusterd.Iteration:
+		s.looks++
+		s.turn(r, e)
+	}
+}
+
+func (s *Spin) turn(r *trace.Record, e clusterd.Iteration) {
+	row := s.row(r)
+	row.free++
+	row.busy++
+	if !e.Busy {
+		row.busy = 0
+	}
+	if row.busy >= busySpin || row.free >= freeSpin {
+		s.Violatef("%s.%s turned its loop %d times without parking, the last %d with a filled queue that forbade it",
+			r.Node, r.Task, row.free, row.busy)
+	}
+}
+
+func (s *Spin) row(r *trace.Record) *turns {
+	key := thread{r.Node, r.Task}
+	row := s.rows[key]
+	if row == nil {
+		row = &turns{}
+		s.rows[key] = row
+	}
+	return row
+}

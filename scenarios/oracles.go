@@ -1,0 +1,46 @@
+package scenarios
+
+import (
+	"onelane.test/scenarios/oracle"
+	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
+)
+
+// oraclesFor returns the oracles that watch a plan's world, in the order in which verdicts are printed.
+func oraclesFor(p *plan.Plan, w *sim.World) []oracle.Oracle {
+	lane := []oracle.Oracle{
+		oracle.NewConstruction(w),
+		oracle.NewChannels(w),
+		oracle.NewLane(w),
+		oracle.NewExits(w),
+		oracle.NewWakeup(w),
+	}
+	if p.Cluster.Topology == topologyLane {
+		return append(lane, oracle.NewDelivered(w))
+	}
+	return append(lane,
+		oracle.NewNonce(w),
+		oracle.NewSpin(w),
+		oracle.NewTokens(w),
+		oracle.NewProgress(w),
+		oracle.NewReflected(w),
+		oracle.NewStarvation(w, blockedFor(p)),
+		oracle.NewContents(w),
+	)
+}
+
+// OracleInfo is an oracle as lists show it.
+type OracleInfo struct{ Name, Doc string }
+
+// Oracles returns all oracles.
+func Oracles() []OracleInfo {
+	w := sim.New(sim.Config{})
+	defer w.Close()
+	unified := oraclesFor(plan.New("storm", 0), w)
+	all := append(unified, oracle.NewDelivered(w))
+	infos := make([]OracleInfo, len(all))
+	for i, o := range all {
+		infos[i] = OracleInfo{Name: o.Name(), Doc: o.Doc()}
+	}
+	return infos
+}

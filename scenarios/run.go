@@ -1,0 +1,170 @@
+package scenarios
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"onelane.test/runtime/frontier"
+	"onelane.test/scenarios/oracle"
+	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
+	"onelane.test/sim/trace"
+)
+
+// RunOptions say what is wanted of a run beside its result.
+type RunOptions struct {
+	// Pool lends coroutines; nil means that the run makes its own.
+	Pool *sim.Pool
+	// Trace receives the lines of the trace whose text contains Grep, up to step Until (0: all).
+	Trace io.Writer
+	Grep  string
+	Until uint64
+	// Recorder keeps the whole trace, to be compared with another's.
+	Recorder *trace.Recorder
+	// Tail is how many last lines of the trace a failed run's result holds.
+	Tail int
+}
+
+// Run executes a plan: safety until its heal line, then liveness until every oracle is satisfied or its check line is
+// reached, then the check. The same plan gives the same result. An error means that the plan cannot be run.
+func Run(p *plan.Plan, o RunOptions) (*Result, error) {
+	s, err := newSystem(p, o.Pool)
+	if err != nil {
+		return nil, err
+	}
+	defer s.world.Close()
+	ring := s.record(o)
+	s.start()
+	stop := s.live(o.Until)
+	r := &Result{
+		Plan: p, Stop: stop, Hash: s.world.Hash(), Stats: s.world.Stats(),
+		Virtual: s.world.Now().Sub(0), Activity: s.activity.result(s),
+	}
+	r.Verdicts = s.check(stop)
+	r.judge(s)
+	if ring != nil && r.Failed() {
+		r.TraceTail = ring.Lines()
+	}
+	return r, nil
+}
+
+// record attaches what writes the trace down; the ring is nil if no tail is wanted.
+func (s *system) record(o RunOptions) *trace.Ring {
+	if o.Recorder != nil {
+		s.world.Observe(o.Recorder)
+	}
+	if o.Trace != nil {
+		s.world.Observe(&filter{to: trace.NewWriter(o.Trace), grep: o.Grep, until: o.Until})
+	}
+	if o.Tail == 0 {
+		return nil
+	}
+	ring := trace.NewRing(o.Tail)
+	s.world.Observe(ring)
+	return ring
+}
+
+// filter passes on the records whose text contains a word, up to a step.
+type filter struct {
+	to    *trace.Writer
+	grep  string
+	until uint64
+}
+
+// Observe implements [trace.Observer].
+func (f *filter) Observe(r *trace.Record) {
+	if f.until > 0 && r.Step > f.until {
+		return
+	}
+	if f.grep == "" || strings.Contains(string(trace.AppendLine(nil, r)), f.grep) {
+		f.to.Observe(r)
+	}
+}
+
+// settleEvery is how often the liveness phase asks whether the system has come to rest.
+const settleEvery = 50 * time.Millisecond
+
+// live runs the phases of the plan. It returns why the world stopped on the way, nil if it can go on. A run that is cut
+// short at a step ends there.
+func (s *system) live(until uint64) *sim.Stop {
+	heal, check := phases(s.plan)
+	if until > 0 {
+		return s.world.RunUntil(func() bool { return s.world.Steps() >= until })
+	}
+	if stop := s.world.RunTo(sim.Time(heal)); stop != nil {
+		return stop
+	}
+	s.injector.Heal()
+	for s.world.Now() < sim.Time(check) {
+		if s.settled() {
+			return nil
+		}
+		if stop := s.world.RunFor(settleEvery); stop != nil {
+			return stop
+		}
+	}
+	return nil
+}
+
+// phases returns when everything heals and when the run ends at the latest.
+func phases(p *plan.Plan) (heal, check time.Duration) {
+	check, _ = plan.Time[plan.Check](p)
+	heal, ok := plan.Time[plan.Heal](p)
+	if !ok {
+		heal = lastStatement(p)
+	}
+	return heal, check
+}
+
+// lastStatement is when the last statement before the check comes, for a plan in which nothing heals.
+func lastStatement(p *plan.Plan) (last time.Duration) {
+	for _, line := range p.Lines {
+		if _, ok := line.Statement.(plan.Check); !ok {
+			last = max(last, line.At)
+		}
+	}
+	return last
+}
+
+// settled says whether the workload is over and every oracle would hold if the run ended now.
+func (s *system) settled() bool {
+	if s.env != nil && !s.session.done {
+		return false
+	}
+	state := s.state()
+	for _, o := range s.oracles {
+		if ok, _ := o.Settled(state); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *system) state() *oracle.State {
+	heal, _ := phases(s.plan)
+	state := &oracle.State{
+		Healed:   frontier.Time(heal / time.Millisecond),
+		Replicas: s.plan.Cluster.Replicas, Peers: s.plan.Cluster.Peers(),
+		Blocked: blockedForever(s.plan),
+	}
+	if s.env != nil {
+		state.Store, state.Frontier = s.store, s.env.Frontier
+		state.Wanted, state.All = s.env.Wanted(), s.env.Catalog().All()
+	}
+	return state
+}
+
+// check asks the oracles. A world that stopped on its way is not judged for what it did not come to.
+func (s *system) check(stop *sim.Stop) []oracle.Verdict {
+	state := s.state()
+	verdicts := make([]oracle.Verdict, len(s.oracles))
+	for i, o := range s.oracles {
+		if stop == nil {
+			verdicts[i] = o.Check(state)
+			continue
+		}
+		verdicts[i] = o.Interrupted()
+	}
+	return verdicts
+}

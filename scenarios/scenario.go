@@ -1,0 +1,55 @@
+package scenarios
+
+import (
+	"fmt"
+	"time"
+
+	"onelane.test/faults"
+	"onelane.test/scenarios/plan"
+	"onelane.test/scenarios/workload"
+	"onelane.test/sim"
+)
+
+// Scenario is a space of plans: what a seed may draw.
+type Scenario struct {
+	Name string
+	Doc  string // one sentence
+	// Aliases are names under which the scenario is known elsewhere.
+	Aliases []string
+
+	topology string
+	// replicas, processes and workers are the largest sizes; the smallest are 1, or least workers of a replica.
+	replicas, processes, workers, least int
+	workload                            workload.Profile
+	faults                              faults.Profile
+	// quiet is how long the run goes on after the last fault at most.
+	quiet time.Duration
+	// shape, if set, changes a drawn plan: for a scenario that wants something particular.
+	shape func(*drawing)
+}
+
+// PlanOptions override what a seed draws.
+type PlanOptions struct {
+	Schedule string // "" leaves the drawn one
+	Sets     []plan.Set
+	Arms     []plan.Arm
+}
+
+// Plan draws the plan of a seed. It depends on the scenario, the seed and the options alone.
+func (s *Scenario) Plan(seed uint64, o PlanOptions) (*plan.Plan, error) {
+	d := &drawing{scenario: s, rng: sim.Derive(seed, "plan/"+s.Name), plan: plan.New(s.Name, seed)}
+	d.draw()
+	p := d.plan
+	p.Sets = append(p.Sets, o.Sets...)
+	p.Arms = append(p.Arms, o.Arms...)
+	if o.Schedule != "" {
+		p.Schedule = o.Schedule
+	}
+	if err := p.Validate(); err != nil {
+		return nil, fmt.Errorf("scenarios: plan %s: %w", s.Name, err)
+	}
+	if err := p.ValidateNames(Names()); err != nil {
+		return nil, err
+	}
+	return p, nil
+}

@@ -1,0 +1,30 @@
+package scenarios
+
+import (
+	"time"
+
+	"onelane.test/faults"
+	"onelane.test/scenarios/workload"
+)
+
+// gateScenario blocks a worker's thread by a compute operator, the only failure of the proposal's tests
+// (test/testdrive/cluster-controller.td in MaterializeInc/materialize#38579).
+func gateScenario() *Scenario {
+	return &Scenario{
+		Name:     "gate",
+		Doc:      "A materialized view blocks the thread of a worker, for a while or for ever, beside storage objects.",
+		Aliases:  []string{"gate-worker0", "gate-worker1"},
+		topology: topologyUnified,
+		replicas: 1, processes: 2, workers: 2,
+		workload: workload.Profile{
+			Min: 4, Max: 10, From: 5 * time.Millisecond, Span: 2500 * time.Millisecond,
+			Weights: append(workload.Everything(), workload.Weight{Kind: "gate", Weight: 3}),
+			Ticks:   ticks, Gates: []time.Duration{time.Second, time.Second, time.Minute, 0},
+		},
+		faults: faults.Profile{
+			Kinds: []string{"source-error", "slow-persist"},
+			Max:   2, From: 50 * time.Millisecond, To: 3 * time.Second, Budget: faults.DefaultBudget(),
+		},
+		quiet: 5 * time.Minute,
+	}
+}

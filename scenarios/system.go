@@ -1,0 +1,193 @@
+package scenarios
+
+import (
+	"fmt"
+	"time"
+
+	"onelane.test/faults"
+	"onelane.test/runtime/clusterd"
+	"onelane.test/runtime/environ"
+	"onelane.test/runtime/fail"
+	"onelane.test/runtime/persist"
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/query"
+	"onelane.test/runtime/storage"
+	"onelane.test/runtime/timely"
+	"onelane.test/scenarios/oracle"
+	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
+)
+
+// version is what all processes of a plan's world show in the handshake.
+const version = "1"
+
+// system is the world that a plan describes, with everything in it.
+type system struct {
+	plan     *plan.Plan
+	knobs    knobs
+	world    *sim.World
+	failures *fail.Set
+	injector *faults.Injector
+	activity *activityWatch
+	oracles  []oracle.Oracle
+	replicas [][]*sim.Node // by replica and process
+
+	// Of the unified topology.
+	store *persist.Store
+	env   *environ.Environment
+	// session says whether all statements of the workload have been executed.
+	session struct{ done bool }
+}
+
+// newSystem builds the world of a plan; nothing in it has run yet. The pool lends coroutines.
+func newSystem(p *plan.Plan, pool *sim.Pool) (*system, error) {
+	k, err := knobsOf(p.Sets)
+	if err != nil {
+		return nil, err
+	}
+	schedule, err := sim.ParseSchedule(p.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Choices) > 0 {
+		schedule = sim.Recorded(schedule, p.Choices)
+	}
+	s := &system{plan: p, knobs: k}
+	s.world = sim.New(sim.Config{
+		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
+		MaxSteps: maxSteps, SpinSteps: maxSpin, Pool: pool,
+	})
+	if p.World.Latency.Max > 0 {
+		s.world.SetDefaultLink(sim.LinkConfig{MinLatency: p.World.Latency.Min, MaxLatency: p.World.Latency.Max})
+	}
+	s.arm()
+	s.watch()
+	s.compose()
+	return s, nil
+}
+
+// Limits of every world. They are far above what a run needs; a world that reaches one is stuck.
+const (
+	maxSteps = 20_000_000
+	maxSpin  = 200_000
+)
+
+func (s *system) arm() {
+	s.failures = fail.NewSet(s.world)
+	for _, a := range s.plan.Arms {
+		s.failures.Arm(fail.Point(a.Point), a.Num, a.Den)
+	}
+	fail.Install(s.world, s.failures)
+}
+
+func (s *system) watch() {
+	s.activity = newActivityWatch(s.plan)
+	s.world.Observe(s.activity)
+	s.oracles = oraclesFor(s.plan, s.world)
+	for _, o := range s.oracles {
+		s.world.Observe(o)
+	}
+}
+
+// compose adds the nodes, those that must be there for others first.
+func (s *system) compose() {
+	s.injector = faults.NewInjector(faults.Env{World: s.world, CutPlane: s.cutPlane, HealPlane: s.healPlane})
+	if s.plan.Cluster.Topology == topologyLane {
+		s.addReplicas(s.laneProcess)
+		return
+	}
+	s.store = persist.NewStore(s.world.AddNode("persist", sim.NodeOptions{}))
+	s.env = environ.NewEnvironment()
+	s.addReplicas(s.unifiedProcess)
+	s.addEnvironment()
+	s.addUser()
+}
+
+// addReplicas adds the processes of all replicas; each is started again when it has ended.
+func (s *system) addReplicas(process func(replica, index int) func(*sim.Node)) {
+	for r := range s.plan.Cluster.Replicas {
+		nodes := make([]*sim.Node, s.plan.Cluster.Processes)
+		s.replicas = append(s.replicas, nodes)
+		for p := range nodes {
+			nodes[p] = s.world.AddNode(faults.ProcessName(r, p), sim.NodeOptions{
+				Cores: s.plan.Cluster.Workers, Start: process(r, p), OnExit: s.restart,
+			})
+		}
+	}
+}
+
+// unifiedProcess returns the factory of a process that hosts both kinds of objects.
+func (s *system) unifiedProcess(replica, index int) func(*sim.Node) {
+	name := faults.ReplicaName(replica)
+	return clusterd.Factory(clusterd.Config{
+		Replica: name, Index: index,
+		Processes: s.plan.Cluster.Processes, Workers: s.plan.Cluster.Workers,
+		Unified: true, Version: version, Peers: s.peers(replica),
+		IterationCost: s.knobs.iteration,
+		Store:         s.store, PersistConfig: s.persist(),
+		StorageConfig: storage.Config{SuspendDelay: s.knobs.suspend},
+		StorageHooks: storage.Hooks{
+			AsyncDelay:  func() time.Duration { return s.injector.AsyncDelay(name) },
+			SourceError: func(id query.ID, worker int) (string, bool) { return s.injector.SourceError(id.Name, worker) },
+		},
+		TimelyHooks: timely.Hooks{Reorder: func() bool { return s.injector.Reorder(name) }},
+		CTP:         s.ctp(),
+	})
+}
+
+func (s *system) peers(replica int) func(int) *sim.Node {
+	return func(i int) *sim.Node { return s.replicas[replica][i] }
+}
+
+func (s *system) persist() persist.Config {
+	cfg := persist.DefaultConfig()
+	cfg.Delay = s.injector.PersistDelay
+	return cfg
+}
+
+func (s *system) ctp() protocol.CTPConfig {
+	return protocol.CTPConfig{Keepalive: s.knobs.keepalive, Timeout: s.knobs.timeout}
+}
+
+func (s *system) addEnvironment() {
+	cfg := environ.Config{
+		Catalog: environ.NewCatalog(protocol.Params{
+			MaintenanceInterval: s.knobs.maintenance, StatisticsInterval: s.knobs.statistics,
+		}),
+		Store: s.store, Persist: s.persist(), Version: version, CTP: s.ctp(),
+	}
+	for r, nodes := range s.replicas {
+		cfg.Replicas = append(cfg.Replicas, environ.ReplicaConfig{Name: faults.ReplicaName(r), Processes: nodes})
+	}
+	s.world.AddNode(faults.Environment, sim.NodeOptions{Start: environ.Factory(cfg, s.env), OnExit: s.restart})
+}
+
+func (s *system) addUser() {
+	s.world.AddNode("user", sim.NodeOptions{Start: func(n *sim.Node) { n.Go("session", s.runSession) }})
+}
+
+// restart is the orchestrator: it starts a process again after a drawn delay.
+func (s *system) restart(n *sim.Node, _ sim.Exit) {
+	delay := s.world.Stream("orchestrator").Duration(s.knobs.restart/20, s.knobs.restart)
+	s.world.At(s.world.Now().Add(delay), fmt.Sprintf("restart %s", n.Name()), n.Start)
+}
+
+// start starts all processes, each after a drawn delay, and puts the faults on the world's calendar.
+func (s *system) start() {
+	rng := s.world.Stream("start")
+	for _, n := range s.world.Nodes() {
+		if n.Alive() {
+			continue
+		}
+		delay := rng.Duration(0, startWithin)
+		s.world.At(sim.Time(0).Add(delay), "start "+n.Name(), n.Start)
+	}
+	for _, line := range s.plan.Lines {
+		if f, ok := line.Statement.(plan.Fault); ok {
+			s.world.At(sim.Time(0).Add(line.At), "fault", func() { s.injector.Begin(f.Fault) })
+		}
+	}
+}
+
+// startWithin bounds the skew of the processes' first start.
+const startWithin = 5 * time.Millisecond
