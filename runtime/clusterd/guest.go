@@ -65,15 +65,21 @@ func (g *guest) busy() bool {
 }
 
 // parkCap returns how long the worker may park before the guest's next duty. Without a connection that is reconciled
-// there is no duty. A maintenance deadline that has come bounds nothing: maintenance runs at the next wake-up, and the
-// interval of zero, which holds before the first configuration, would turn every park into a spin.
+// there is no duty.
 func (g *guest) parkCap() time.Duration {
 	if g.conn == nil || g.conn.reconciling {
 		return unbounded
 	}
-	now := g.worker.task.Now()
-	toStatistics := max(0, g.lastStatistics.Add(g.state.StatisticsInterval()).Sub(now))
-	if maintenance := g.lastMaintenance.Add(g.state.MaintenanceInterval()); maintenance > now {
+	return untilDuty(g.worker.task.Now(),
+		g.lastMaintenance.Add(g.state.MaintenanceInterval()), g.lastStatistics.Add(g.state.StatisticsInterval()))
+}
+
+// untilDuty returns how long it is until the next of the guest's duties. Statistics that are overdue forbid to park. A
+// maintenance deadline that has come bounds nothing: maintenance runs at the next wake-up, and the interval of zero,
+// which holds before the first configuration, would turn every park into a spin.
+func untilDuty(now, maintenance, statistics sim.Time) time.Duration {
+	toStatistics := max(0, statistics.Sub(now))
+	if maintenance > now {
 		return min(toStatistics, maintenance.Sub(now))
 	}
 	return toStatistics

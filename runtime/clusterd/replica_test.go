@@ -17,8 +17,9 @@ var sizes = [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}}
 
 func TestReplicaRunsBothKinds(t *testing.T) {
 	t.Parallel()
-	for seed, size := range sizes {
-		w := newWorld(t, uint64(seed), size[0], size[1])
+	for seed := range uint64(12) {
+		size := sizes[seed%4]
+		w := newWorld(t, seed, size[0], size[1])
 		w.start()
 		w.compute(1, 5*time.Second, computeCommands()...)
 		w.storage(2, 5*time.Second, storageCommands()...)
@@ -53,6 +54,54 @@ func TestReconnectKeepsDataflows(t *testing.T) {
 	for _, name := range []string{"s1", "s1/remap", "i1"} {
 		require.True(t, frontier.At(5000).Lt(w.frontiers[name]), "%s is at %s", name, w.frontiers[name])
 	}
+}
+
+// TestProcessesShareFate kills one process of two: the other ends with it, and when both have been started again the
+// controllers find a replica that knows nothing and is told everything.
+func TestProcessesShareFate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 12, 2, 2)
+	w.start()
+	w.compute(1, 10*time.Second, computeCommands()...)
+	w.storage(2, 10*time.Second, storageCommands()...)
+	w.run(2 * time.Second)
+	w.processes[1].Kill("test")
+	w.run(time.Second)
+	require.Len(t, w.exits, 2)
+	require.Equal(t, sim.ExitKilled, w.exits[0].Kind)
+	require.Equal(t, sim.ExitHalt, w.exits[1].Kind)
+	w.exits = nil
+	clear(w.built)
+	clear(w.delivered)
+	clear(w.frontiers)
+	for _, n := range w.processes {
+		n.Start()
+	}
+	w.compute(3, 10*time.Second, computeCommands()...)
+	w.storage(4, 10*time.Second, storageCommands()...)
+	w.run(3 * time.Second)
+	require.Empty(t, w.exits)
+	require.Empty(t, divergence(w.built))
+	for _, name := range []string{"s1", "s1/remap", "i1"} {
+		require.True(t, frontier.At(3000).Lt(w.frontiers[name]), "%s is at %s", name, w.frontiers[name])
+	}
+}
+
+// TestSameSeedSameRun compares the hashes of two runs of one seed.
+func TestSameSeedSameRun(t *testing.T) {
+	t.Parallel()
+	run := func(seed uint64) uint64 {
+		w := newWorld(t, seed, 2, 2)
+		w.start()
+		w.compute(1, time.Second, manyIndexes(5)...)
+		w.storage(2, time.Second, manySources(5, 100*time.Millisecond)...)
+		w.run(2 * time.Second)
+		return w.sim.Hash()
+	}
+	for seed := range uint64(4) {
+		require.Equal(t, run(seed), run(seed), "seed %d", seed)
+	}
+	require.NotEqual(t, run(1), run(2))
 }
 
 // TestStorageNeedsNoCompute checks that storage items are applied before there ever was a compute connection.
@@ -122,7 +171,7 @@ func TestUndrainedAsyncResponsesSpin(t *testing.T) {
 		return w.turns["r1.p0 worker 0"]
 	}
 	require.Less(t, turns(false), 2_000)
-	require.Greater(t, turns(true), 20_000)
+	require.Greater(t, turns(true), 5_000)
 }
 
 // TestLanePerConnectionDiverges restores the bug that each worker builds the lane anew when it notices a client: with
@@ -156,7 +205,7 @@ func TestTwoLanesDiverge(t *testing.T) {
 		w.start()
 		w.pause = time.Millisecond
 		w.compute(1, time.Second, manyIndexes(10)...)
-		w.storage(2, time.Second, manySources(10)...)
+		w.storage(2, time.Second, manySources(10, 100*time.Millisecond)...)
 		w.sim.RunFor(time.Second)
 		if divergence(w.built) != "" {
 			diverged++

@@ -26,7 +26,7 @@ const version = "v1"
 // world is one replica with a store and a controller per plane that is written by hand: it says what it is told to
 // say, to all processes, on one connection after the other.
 type world struct {
-	t          *testing.T
+	t          testing.TB
 	sim        *sim.World
 	failpoints *fail.Set
 	store      *persist.Store
@@ -42,9 +42,19 @@ type world struct {
 	exits     []sim.Exit
 }
 
-func newWorld(t *testing.T, seed uint64, processes, workers int) *world {
+// newWorld draws how the world is run.
+func newWorld(t testing.TB, seed uint64, processes, workers int) *world {
+	draw := sim.Derive(seed, "world")
+	return newWorldWith(t, sim.Config{
+		Seed: seed, Schedule: []sim.Schedule{sim.Random(), sim.FIFO()}[draw.IntN(2)],
+		Grain:  []sim.Grain{sim.GrainExact, sim.Grain(10 * time.Microsecond), sim.Grain(100 * time.Microsecond)}[draw.IntN(3)],
+		Points: []sim.Points{sim.PointsCoarse, sim.PointsFine}[draw.IntN(2)],
+	}, processes, workers)
+}
+
+func newWorldWith(t testing.TB, cfg sim.Config, processes, workers int) *world {
 	w := &world{
-		t: t, sim: sim.New(sim.Config{Seed: seed, Schedule: sim.Random(), Grain: sim.Grain(10 * time.Microsecond)}),
+		t: t, sim: sim.New(cfg),
 		built: make(map[string][]string), delivered: make(map[string][]string),
 		frontiers: make(map[string]frontier.Antichain), turns: make(map[string]int),
 	}
@@ -255,10 +265,11 @@ func manyIndexes(n int) []protocol.ComputeCommand {
 	return commands
 }
 
-// manySources creates n more sources.
-func manySources(n int) []protocol.StorageCommand {
+// manySources creates n sources that tick as given.
+func manySources(n int, tick time.Duration) []protocol.StorageCommand {
 	commands := storageCommands()
-	for i := range n {
+	commands[2].(protocol.RunIngestion).Ingestion.Tick = tick
+	for i := range n - 1 {
 		id := query.ID{N: uint64(201 + 2*i), Name: fmt.Sprintf("s%d", i+2)}
 		ingestion := *commands[2].(protocol.RunIngestion).Ingestion
 		ingestion.ID, ingestion.Exports = id, []query.ID{id}
