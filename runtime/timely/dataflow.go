@@ -39,6 +39,11 @@ const progressType = "progress"
 // finish closes the root scope: it takes the progress channel, records everybody's first capabilities, and activates
 // every operator once.
 func (f *dataflow) finish() {
+	for _, op := range f.ops[1:] {
+		if !op.built {
+			panic("timely: operator " + op.name + " of dataflow " + f.name + " is not built")
+		}
+	}
 	f.progress, f.incoming = f.worker.allocate(kindProgress, progressType, path{f, 0})
 	f.shape.add('g', progressType)
 	n := len(f.ops)

@@ -1,5 +1,7 @@
 package timely
 
+import "onelane.test/runtime/frontier"
+
 // Scope is where operators are built: a dataflow, or a region of it. It is valid during the build function only.
 type Scope struct{ flow *dataflow }
 
@@ -14,7 +16,7 @@ func (s *Scope) Operator(name string) *Builder {
 	f := s.flow
 	f.worker.identity.take()
 	f.shape.add('o', "")
-	op := &operator{flow: f, node: len(f.ops), name: name, incomplete: true}
+	op := &operator{flow: f, node: len(f.ops), name: name, incomplete: true, consumed: frontier.Empty()}
 	op.public.op = op
 	f.ops = append(f.ops, op)
 	return &Builder{op: op}
