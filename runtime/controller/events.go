@@ -2,6 +2,7 @@ package controller
 
 import (
 	"fmt"
+	"strconv"
 
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/protocol"
@@ -21,8 +22,10 @@ type ControllerSent struct {
 
 // Append implements trace.Event.
 func (e ControllerSent) Append(b []byte) []byte {
-	return fmt.Appendf(b, "controller.sent plane=%s replica=%s epoch=%d nonce=%s index=%d command=%q",
-		e.Plane, e.Replica, e.Epoch, e.Nonce, e.Index, e.Command)
+	b = appendWhere(append(b, "controller.sent"...), e.Plane, e.Replica, e.Epoch)
+	b = append(append(b, " nonce="...), e.Nonce.String()...)
+	b = strconv.AppendInt(append(b, " index="...), int64(e.Index), 10)
+	return strconv.AppendQuote(append(b, " command="...), e.Command.String())
 }
 
 // ControllerReceived says that a controller took a response, merged over the processes of the replica, into account.
@@ -35,8 +38,8 @@ type ControllerReceived struct {
 
 // Append implements trace.Event.
 func (e ControllerReceived) Append(b []byte) []byte {
-	return fmt.Appendf(b, "controller.received plane=%s replica=%s epoch=%d response=%q",
-		e.Plane, e.Replica, e.Epoch, e.Response)
+	b = appendWhere(append(b, "controller.received"...), e.Plane, e.Replica, e.Epoch)
+	return strconv.AppendQuote(append(b, " response="...), e.Response.String())
 }
 
 // Connected says that all processes of a replica are connected and that the replica task begins to replay.
@@ -49,7 +52,8 @@ type Connected struct {
 
 // Append implements trace.Event.
 func (e Connected) Append(b []byte) []byte {
-	return fmt.Appendf(b, "controller.connected plane=%s replica=%s epoch=%d nonce=%s", e.Plane, e.Replica, e.Epoch, e.Nonce)
+	b = appendWhere(append(b, "controller.connected"...), e.Plane, e.Replica, e.Epoch)
+	return append(append(b, " nonce="...), e.Nonce.String()...)
 }
 
 // Disconnected says that a replica task ended, and why. It follows a [Connected] of the same epoch.
@@ -63,8 +67,9 @@ type Disconnected struct {
 
 // Append implements trace.Event.
 func (e Disconnected) Append(b []byte) []byte {
-	return fmt.Appendf(b, "controller.disconnected plane=%s replica=%s epoch=%d nonce=%s reason=%q",
-		e.Plane, e.Replica, e.Epoch, e.Nonce, e.Reason)
+	b = appendWhere(append(b, "controller.disconnected"...), e.Plane, e.Replica, e.Epoch)
+	b = append(append(b, " nonce="...), e.Nonce.String()...)
+	return strconv.AppendQuote(append(b, " reason="...), e.Reason)
 }
 
 // FrontierAdvanced says that a controller now knows a collection to be complete up to Frontier: the furthest that any
@@ -77,7 +82,9 @@ type FrontierAdvanced struct {
 
 // Append implements trace.Event.
 func (e FrontierAdvanced) Append(b []byte) []byte {
-	return fmt.Appendf(b, "controller.frontier plane=%s id=%s frontier=%s", e.Plane, e.ID, e.Frontier)
+	b = append(append(b, "controller.frontier plane="...), e.Plane.String()...)
+	b = append(append(b, " id="...), e.ID.Name...)
+	return append(append(b, " frontier="...), e.Frontier.String()...)
 }
 
 // Forgotten says that no replica can report on a dropped collection any more: each has said its last word, or has been
@@ -89,5 +96,13 @@ type Forgotten struct {
 
 // Append implements trace.Event.
 func (e Forgotten) Append(b []byte) []byte {
-	return fmt.Appendf(b, "controller.forgotten plane=%s id=%s", e.Plane, e.ID)
+	b = append(append(b, "controller.forgotten plane="...), e.Plane.String()...)
+	return append(append(b, " id="...), e.ID.Name...)
+}
+
+// appendWhere adds what an event of a replica task begins with.
+func appendWhere(b []byte, plane Plane, replica string, epoch uint64) []byte {
+	b = append(append(b, " plane="...), plane.String()...)
+	b = append(append(b, " replica="...), replica...)
+	return strconv.AppendUint(append(b, " epoch="...), epoch, 10)
 }
