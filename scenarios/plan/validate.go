@@ -66,19 +66,28 @@ func (p *Plan) ValidateNames(names Names) error {
 		}
 	}
 	for _, arm := range p.Arms {
-		if err := oneOf(arm.Point, names.Failpoints); err != nil {
+		if err := names.CheckArm(arm); err != nil {
 			return locate(p.File, arm.Source, arm.line(), err)
 		}
 	}
 	for _, set := range p.Sets {
-		if err := names.checkKnob(set); err != nil {
+		if err := names.CheckSet(set); err != nil {
 			return locate(p.File, set.Source, set.line(), err)
 		}
 	}
 	return nil
 }
 
-func (n Names) checkKnob(set Set) error {
+// CheckArm returns a *words.Error unless the failpoint is among the names.
+func (n Names) CheckArm(arm Arm) error {
+	if err := oneOf(arm.Point, n.Failpoints); err != nil {
+		return err
+	}
+	return nil
+}
+
+// CheckSet returns a *words.Error unless the key is that of a knob which takes the value.
+func (n Names) CheckSet(set Set) error {
 	if n.Knobs == nil {
 		return nil
 	}

@@ -23,7 +23,7 @@ func drawSource(d *drawer) (plan.Statement, bool) {
 		Name:       d.name("s", plan.KindSource),
 		Kind:       plan.SourceKinds[0],
 		Partitions: pick(d, "partitions", []int{1, 2, 3, 4}),
-		Rate:       pick(d, "rate", []int64{20, 100, 5, 0}),
+		Rate:       pick(d, "rate", []int64{20, 100, 50, 5, 200, 0}),
 		Exports:    pick(d, "exports", []int{1, 1, 2, 3}),
 		Tick:       time.Second,
 		Shape:      d.src.IntN("shape", shapes),

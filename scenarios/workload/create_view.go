@@ -13,25 +13,28 @@ func viewKind() Kind {
 		Doc:     "Creates a materialized view that counts, filters or is constant.",
 		creates: true,
 		draw: func(d *drawer) (plan.Statement, bool) {
-			name := d.name("mv", plan.KindMaterializedView)
-			return plan.CreateMaterializedView{Name: name, Query: d.query()}, true
+			query, ok := d.query()
+			return plan.CreateMaterializedView{Name: d.name("mv", plan.KindMaterializedView), Query: query}, ok
 		},
 	}
 }
 
-// query draws a query over something that can be read; where nothing can, a constant.
-func (d *drawer) query() string {
+// query draws a query over something that can be read, or a constant.
+func (d *drawer) query() (string, bool) {
+	if d.src.Chance("constant", 1, 8) {
+		return d.constant(), true
+	}
 	input, ok := d.collection()
-	if !ok || d.src.Chance("constant", 1, 8) {
-		return d.constant()
+	if !ok {
+		return "", false
 	}
 	switch d.src.IntN("query", 3) {
 	case 0:
-		return "count(" + input + ")"
+		return "count(" + input + ")", true
 	case 1:
-		return d.filter(input)
+		return d.filter(input), true
 	default:
-		return "count(" + d.filter(input) + ")"
+		return "count(" + d.filter(input) + ")", true
 	}
 }
 
