@@ -98,6 +98,22 @@ func (t *Task) emitParked(d time.Duration) {
 	}
 }
 
+// Unparked tells that a task that parked with something in a queue of its own waits no longer. Such a park is sound only
+// if the unpark was under way already, so that no time passes in between.
+type Unparked struct{}
+
+// Append adds the text.
+func (Unparked) Append(b []byte) []byte { return append(b, "task.unparked"...) }
+
+func (t *Task) emitUnparked() {
+	for _, q := range t.parked.Queues {
+		if q.Len > 0 {
+			t.Emit(Unparked{})
+			return
+		}
+	}
+}
+
 // LinkCut tells that the link between two nodes was cut. OneWay is the node whose sending is held, empty if both
 // directions broke.
 type LinkCut struct{ A, B, OneWay string }

@@ -80,4 +80,3 @@ func TestChanceIsARatio(t *testing.T) {
 	require.Panics(t, func() { s.IntN(0) })
 	require.Panics(t, func() { s.Between(2, 1) })
 }
-

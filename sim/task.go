@@ -142,7 +142,8 @@ func (t *Task) Own(q interface {
 
 // Park waits for the task's token, at most d, and consumes it; it says whether it did. There is one token: unparks
 // collapse. A negative d waits without bound, 0 only looks. Nothing but [Task.Unpark] wakes a parked task, in
-// particular no push to a queue that the task owns. Really going to wait emits [Parked].
+// particular no push to a queue that the task owns. Really going to wait emits [Parked], and [Unparked] at its end if
+// something was in a queue then.
 func (t *Task) Park(d time.Duration) bool {
 	t.FinePoint(Write(t.park))
 	if !t.token && d != 0 {
@@ -153,6 +154,7 @@ func (t *Task) Park(d time.Duration) bool {
 		}
 		t.actor.acc = append(t.actor.acc, Write(t.park))
 		t.block(waitPark, nil, until)
+		t.emitUnparked()
 	}
 	had := t.token
 	t.token = false

@@ -25,7 +25,7 @@ func (h *Hash) Step(actor uint64, at int64) {
 func (h *Hash) Text(b []byte) { h.fold(xxhash.Sum64(b)) }
 
 func (h *Hash) fold(v uint64) {
-	hi, lo := bits.Mul64(h.sum^v, mulA)
+	hi, lo := bits.Mul64(h.sum^v^mulB, mulA) // mulB: zeros would otherwise fold to nothing
 	h.sum = bits.RotateLeft64(hi^lo, 31) + v
 }
 
