@@ -1,6 +1,10 @@
 package storage
 
-import "onelane.test/runtime/timely"
+import (
+	"slices"
+
+	"onelane.test/runtime/timely"
+)
 
 // gate holds back all writing until the replica may write. It opens once and for all.
 type gate struct {
@@ -19,7 +23,7 @@ func (g *gate) unlock() {
 
 // passes reports whether writing is allowed; if it is not, the operator is woken when it is.
 func (g *gate) passes(a *timely.Activator) bool {
-	if !g.open {
+	if !g.open && !slices.Contains(g.waiting, a) {
 		g.waiting = append(g.waiting, a)
 	}
 	return g.open

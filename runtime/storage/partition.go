@@ -5,9 +5,10 @@ import (
 	"onelane.test/runtime/query"
 )
 
-// binding says that the upstream's offsets from From up to but not including To belong to the time that it comes at.
-// It stands for itself, so the order in which bindings arrive does not matter.
+// binding says that the upstream's offsets from From up to but not including To belong to the time At. It stands for
+// itself, so the order in which bindings arrive does not matter.
 type binding struct {
+	At       frontier.Time
 	From, To int64
 }
 
@@ -17,16 +18,19 @@ func offsetAt(rate int64, at frontier.Time) int64 {
 	return rate * int64(at) / perSecond
 }
 
-// partitionRows returns the rows of one export at the offsets from first up to but not including end, of those
-// partitions that a worker reads: every peers-th, beginning with its own index.
-func partitionRows(i *query.Ingestion, export, worker, peers int, first, end int64, at frontier.Time) []query.Update {
-	var rows []query.Update
-	source := i.ID
-	partitions := int64(max(1, i.Partitions))
-	for p := int64(worker); p < partitions; p += int64(peers) {
-		for offset := firstOf(p, partitions, first); offset < end; offset += partitions {
-			row := query.GeneratedRow(source, export, offset)
-			rows = append(rows, query.Update{Row: row, Time: at, Diff: 1})
+// share is what one worker reads of an upstream: every peers-th partition, beginning with its own index.
+type share struct {
+	ingestion     *query.Ingestion
+	worker, peers int
+}
+
+// rows appends the rows of one export at the offsets of a binding that belong to the share, from resume on.
+func (s share) rows(rows []query.Update, export int, resume int64, b binding) []query.Update {
+	partitions := int64(max(1, s.ingestion.Partitions))
+	for p := int64(s.worker); p < partitions; p += int64(s.peers) {
+		for offset := firstOf(p, partitions, max(b.From, resume)); offset < b.To; offset += partitions {
+			row := query.GeneratedRow(s.ingestion.ID, export, offset)
+			rows = append(rows, query.Update{Row: row, Time: b.At, Diff: 1})
 		}
 	}
 	return rows

@@ -16,14 +16,15 @@ func TestPartitionRowsCoverOffsets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		i := &query.Ingestion{ID: query.ID{N: 1, Name: "s1"}, Partitions: rapid.IntRange(0, 9).Draw(t, "partitions")}
 		peers := rapid.IntRange(1, 5).Draw(t, "peers")
+		resume := rapid.Int64Range(0, 70).Draw(t, "resume")
 		first := rapid.Int64Range(0, 50).Draw(t, "first")
 		end := first + rapid.Int64Range(-3, 60).Draw(t, "length")
 		var read []query.Update
 		for w := range peers {
-			read = append(read, partitionRows(i, 0, w, peers, first, end, 7)...)
+			read = share{i, w, peers}.rows(read, 0, resume, binding{At: 7, From: first, To: end})
 		}
 		var want []query.Update
-		for offset := first; offset < end; offset++ {
+		for offset := max(first, resume); offset < end; offset++ {
 			want = append(want, query.Update{Row: query.GeneratedRow(i.ID, 0, offset), Time: 7, Diff: 1})
 		}
 		require.Equal(t, query.Consolidate(want), query.Consolidate(slices.Clone(read)))

@@ -52,24 +52,27 @@ func (r *reader) step(*timely.Op) {
 	for {
 		at, data, ok := r.in.Next()
 		if !ok {
-			return
+			break
 		}
-		r.bound(at, data.(binding))
+		r.bound(at, data.([]binding))
+	}
+	if !r.running && r.in.Frontier() != (frontier.Antichain{}) {
+		r.running = true
+		r.faults.tell(protocol.Running, "")
 	}
 }
 
-// bound reads the rows at the offsets of a binding.
-func (r *reader) bound(at frontier.Time, b binding) {
+// bound reads the rows at the offsets of bindings.
+func (r *reader) bound(at frontier.Time, bindings []binding) {
 	w := r.flow.state.worker
+	mine := share{r.ingestion, w.Index(), w.Peers()}
 	for export, out := range r.outs {
-		first := max(b.From, r.resume[export])
-		rows := partitionRows(r.ingestion, export, w.Index(), w.Peers(), first, b.To, at)
+		var rows []query.Update
+		for _, b := range bindings {
+			rows = mine.rows(rows, export, r.resume[export], b)
+		}
 		if len(rows) > 0 {
 			out.Give(at, rows)
 		}
-	}
-	if !r.running {
-		r.running = true
-		r.faults.tell(protocol.Running, "")
 	}
 }

@@ -33,7 +33,7 @@ type remapper struct {
 
 	known    bool
 	minting  bool
-	shardEnd frontier.Antichain // upper of the shard, as of the last answer
+	shardEnd frontier.Antichain // upper of the shard, as far as is known
 	readEnd  frontier.Antichain // upper of what was read from it
 	offset   int64              // bound by what was read
 	due      sim.Time
@@ -100,7 +100,7 @@ func (r *remapper) take() {
 
 func (r *remapper) learn(end frontier.Antichain) {
 	r.known = true
-	r.shardEnd = end
+	r.shardEnd = r.shardEnd.Join(end)
 	if end.IsEmpty() {
 		r.faults.raise("remap shard is closed")
 	}
@@ -120,14 +120,21 @@ func (r *remapper) read() {
 	}
 }
 
+// handOn gives the bindings of one batch, in one container at the earliest time that any of them may have: downstream,
+// the frontier then moves once for the batch and not once for each of its times.
 func (r *remapper) handOn(batch persist.Batch) {
+	var bindings []binding
 	for _, u := range batch.Updates {
 		if u.Diff > 0 && u.Row.Value > r.offset {
-			r.out.Give(u.Time, binding{From: r.offset, To: u.Row.Value})
+			bindings = append(bindings, binding{At: u.Time, From: r.offset, To: u.Row.Value})
 			r.offset = u.Row.Value
 		}
 	}
+	if len(bindings) > 0 {
+		r.out.Give(r.cap.Time(), bindings)
+	}
 	r.readEnd = batch.Upper
+	r.shardEnd = r.shardEnd.Join(r.readEnd)
 	end, ok := batch.Upper.Time()
 	if !ok {
 		r.faults.raise("remap shard is closed")
