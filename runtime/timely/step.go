@@ -75,9 +75,11 @@ func (w *Worker) reorder(e *endpoint) {
 		return
 	}
 	waiting := e.queue.pending()
-	rng := w.task.Stream("timely reorder")
+	if w.order == nil {
+		w.order = w.task.Stream("timely reorder " + w.task.Name())
+	}
 	for i := len(waiting) - 1; i > 0; i-- {
-		j := rng.IntN(i + 1)
+		j := w.order.IntN(i + 1)
 		waiting[i], waiting[j] = waiting[j], waiting[i]
 	}
 }

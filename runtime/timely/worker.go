@@ -24,6 +24,7 @@ type Worker struct {
 	events []*endpoint // spare, to swap with the mailbox's
 	inbox  []frame     // spare
 	round  bool        // operators are being scheduled
+	order  *sim.Stream // of reordered containers, nil until needed
 }
 
 // NewWorker returns worker number local of the process, running on t. The mesh must be up. A process makes each of its
