@@ -12,7 +12,7 @@ const meshPort = "mesh"
 // attemptsPerLife separates the epochs of two incarnations of process 0.
 const attemptsPerLife = 1_000_000
 
-// errRound says that a round of bring-up cannot succeed and has to begin again.
+// Why a round of bring-up cannot succeed and has to begin again.
 var (
 	errStale     = errors.New("a peer belongs to a later generation")
 	errReconnect = errors.New("a peer has connected twice")
