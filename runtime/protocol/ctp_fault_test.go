@@ -121,6 +121,30 @@ func TestCTPBusyTaskStaysConnected(t *testing.T) {
 	require.Equal(t, 1, answer)
 }
 
+func TestCTPWhatArrivedBeforeTheEndIsReceived(t *testing.T) {
+	s := newSite(t, sim.Config{})
+	var got []int
+	var err error
+	s.client("client", func(t *sim.Task) {
+		conn := s.mustDial(t)
+		for range 3 {
+			require.NoError(t, conn.Send(t, "question"))
+		}
+		t.Sleep(5 * time.Second)
+		for err == nil {
+			var answer int
+			if answer, err = conn.Recv(t); err == nil {
+				got = append(got, answer)
+			}
+		}
+	})
+	s.run(t, time.Second)
+	s.server.Kill("test")
+	s.run(t, 5*time.Second)
+	require.Equal(t, []int{1, 2, 3}, got)
+	require.ErrorIs(t, err, sim.ErrReset)
+}
+
 // attempt is one connection of a client: what it sent and which answers it got.
 type attempt struct {
 	name string
@@ -182,21 +206,27 @@ func disturb(s *site, clients []*sim.Node, until sim.Time) {
 	}
 }
 
+// storm runs two clients against a server while links are cut and the server is restarted, and returns their attempts.
+func storm(t *testing.T, seed uint64) (*site, []*attempt) {
+	s := newSite(t, sim.Config{Seed: seed, Schedule: sim.Random(), Grain: sim.Grain100us, Points: sim.PointsFine})
+	s.SetDefaultLink(sim.LinkConfig{MinLatency: 100 * time.Microsecond, MaxLatency: 3 * time.Millisecond})
+	var attempts []*attempt
+	clients := []*sim.Node{
+		s.client("a", func(t *sim.Task) { insist(t, s, &attempts) }),
+		s.client("b", func(t *sim.Task) {
+			t.Sleep(700 * time.Millisecond)
+			insist(t, s, &attempts)
+		}),
+	}
+	disturb(s, clients, sim.Time(2*time.Second))
+	s.run(t, 3*time.Second)
+	return s, attempts
+}
+
 func TestCTPNothingIsLostOrDoubledWithinAConnection(t *testing.T) {
 	reconnects, answers := 0, 0
 	for seed := range uint64(60) {
-		s := newSite(t, sim.Config{Seed: seed, Schedule: sim.Random(), Grain: sim.Grain100us, Points: sim.PointsFine})
-		s.SetDefaultLink(sim.LinkConfig{MinLatency: 100 * time.Microsecond, MaxLatency: 3 * time.Millisecond})
-		var attempts []*attempt
-		clients := []*sim.Node{
-			s.client("a", func(t *sim.Task) { insist(t, s, &attempts) }),
-			s.client("b", func(t *sim.Task) {
-				t.Sleep(700 * time.Millisecond)
-				insist(t, s, &attempts)
-			}),
-		}
-		disturb(s, clients, sim.Time(2*time.Second))
-		s.run(t, 3*time.Second)
+		s, attempts := storm(t, seed)
 		require.LessOrEqual(t, s.open(), 1)
 		reconnects += len(attempts) - 2
 		for _, a := range attempts {
@@ -212,6 +242,14 @@ func TestCTPNothingIsLostOrDoubledWithinAConnection(t *testing.T) {
 	}
 	require.Greater(t, reconnects, 300, "connections broke")
 	require.Greater(t, answers, 10000, "and were used")
+}
+
+func TestCTPStormRunsTheSameAgain(t *testing.T) {
+	first, _ := storm(t, 7)
+	again, _ := storm(t, 7)
+	other, _ := storm(t, 8)
+	require.Equal(t, first.Hash(), again.Hash())
+	require.NotEqual(t, first.Hash(), other.Hash())
 }
 
 // receivedFrom returns what the one handler of the attempt received.

@@ -46,6 +46,23 @@ func TestCTPIdleConnectionCostsOneKeepalivePerSecondAndDirection(t *testing.T) {
 	require.InDelta(t, 3*2*100, after.Steps-before.Steps, 6, "a timer, a delivery and a receive for each")
 }
 
+func TestCTPBusyDirectionNeedsNoKeepalives(t *testing.T) {
+	s := newSite(t, sim.Config{})
+	s.client("client", func(t *sim.Task) {
+		for conn := s.mustDial(t); ; t.Sleep(quick.Keepalive / 2) {
+			require.NoError(t, conn.Send(t, "message"))
+			_, err := conn.Recv(t)
+			require.NoError(t, err)
+		}
+	})
+	s.run(t, time.Second)
+	before, answered := s.Stats().Messages, len(s.handlers[0].received)
+	s.run(t, 10*time.Second)
+	exchanged := len(s.handlers[0].received) - answered
+	require.InDelta(t, 200, exchanged, 2)
+	require.InDelta(t, 2*exchanged, s.Stats().Messages-before, 2)
+}
+
 // BenchmarkCTPIdle runs four idle connections, as a replica of two processes has, for one virtual second.
 func BenchmarkCTPIdle(b *testing.B) {
 	w := idleSite(b, 4)

@@ -65,42 +65,26 @@ func drawParams(t *rapid.T) protocol.Params {
 	return protocol.Params{MaintenanceInterval: interval("maintenance"), StatisticsInterval: interval("statistics")}
 }
 
-// drawStorage draws a legal history. Of each pair of ids, the odd one is the remap collection of the even one.
+// drawStorage draws a legal history.
 func drawStorage(t *rapid.T) []protocol.StorageCommand {
 	commands := []protocol.StorageCommand{protocol.StorageHello{Nonce: 1}}
-	var live, gone []query.ID
+	var live []query.ID
+	gone := map[query.ID]bool{}
 	for n := range rapid.IntRange(0, 40).Draw(t, "length") {
-		kinds := []string{"ingest", "sink", "configure", "complete", "write"}
-		if len(live) > 0 {
-			kinds = append(kinds, "compact", "drop", "alter", "drop export")
+		if len(live) > 0 && rapid.IntRange(0, 2).Draw(t, "about") > 0 {
+			id := rapid.SampledFrom(live).Draw(t, "id")
+			commands = append(commands, drawStorageAbout(t, id, commands, gone)...)
+			live = slices.DeleteFunc(live, func(id query.ID) bool { return gone[id] })
+			continue
 		}
 		id := query.ID{N: uint64(2 * n), Name: fmt.Sprintf("o%d", n)}
-		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
-		if kind == "compact" || kind == "drop" || kind == "alter" || kind == "drop export" {
-			id = rapid.SampledFrom(live).Draw(t, "id")
-		}
-		switch kind {
+		switch rapid.SampledFrom([]string{"ingest", "sink", "configure", "complete", "write"}).Draw(t, "kind") {
 		case "ingest":
 			live = append(live, id)
 			commands = append(commands, drawIngestion(t, id))
 		case "sink":
-			commands = append(commands, protocol.RunSink{Sink: &query.Sink{ID: id}})
 			live = append(live, id)
-		case "alter":
-			if slices.ContainsFunc(commands, func(c protocol.StorageCommand) bool { return isIngestionOf(c, id) }) {
-				commands = append(commands, drawIngestion(t, id))
-			}
-		case "compact":
-			commands = append(commands, protocol.StorageAllowCompaction{ID: id, Frontier: frontier.At(3)})
-		case "drop", "drop export":
-			if kind == "drop export" {
-				id = query.ID{N: id.N + 1, Name: id.Name + "/remap"}
-			}
-			if !slices.Contains(gone, id) {
-				gone = append(gone, id)
-				commands = append(commands, protocol.StorageAllowCompaction{ID: id, Frontier: frontier.Empty()})
-			}
-			live = slices.DeleteFunc(live, func(o query.ID) bool { return o == id })
+			commands = append(commands, protocol.RunSink{Sink: &query.Sink{ID: id}})
 		case "configure":
 			commands = append(commands, protocol.StorageUpdateConfiguration{Params: drawParams(t)})
 		case "complete":
@@ -112,13 +96,36 @@ func drawStorage(t *rapid.T) []protocol.StorageCommand {
 	return commands
 }
 
-func isIngestionOf(command protocol.StorageCommand, id query.ID) bool {
-	run, ok := command.(protocol.RunIngestion)
-	return ok && run.Ingestion.ID == id
+// drawStorageAbout draws what may be said of an object that runs.
+func drawStorageAbout(
+	t *rapid.T, id query.ID, earlier []protocol.StorageCommand, gone map[query.ID]bool,
+) []protocol.StorageCommand {
+	isIngestion := slices.ContainsFunc(earlier, func(c protocol.StorageCommand) bool {
+		run, ok := c.(protocol.RunIngestion)
+		return ok && run.Ingestion.ID == id
+	})
+	switch kind := rapid.SampledFrom([]string{"compact", "alter", "drop", "drop export"}).Draw(t, "kind"); {
+	case kind == "compact":
+		return []protocol.StorageCommand{protocol.StorageAllowCompaction{ID: id, Frontier: frontier.At(3)}}
+	case kind == "alter" && isIngestion:
+		return []protocol.StorageCommand{drawIngestion(t, id)}
+	case kind == "drop export":
+		id = remapOf(id)
+	case kind != "drop":
+		return nil
+	}
+	if gone[id] {
+		return nil
+	}
+	gone[id] = true
+	return []protocol.StorageCommand{protocol.StorageAllowCompaction{ID: id, Frontier: frontier.Empty()}}
 }
 
+// remapOf returns the remap collection of an ingestion; ingestions have even numbers.
+func remapOf(id query.ID) query.ID { return query.ID{N: id.N + 1, Name: id.Name + "/remap"} }
+
 func drawIngestion(t *rapid.T, id query.ID) protocol.RunIngestion {
-	ingestion := &query.Ingestion{ID: id, Remap: query.ID{N: id.N + 1, Name: id.Name + "/remap"}}
+	ingestion := &query.Ingestion{ID: id, Remap: remapOf(id)}
 	ingestion.Rate = rapid.Int64Range(1, 3).Draw(t, "rate")
 	if rapid.Bool().Draw(t, "primary is an export") {
 		ingestion.Exports = []query.ID{id}
@@ -141,4 +148,13 @@ func TestReducedStorageHistoryIsEquivalent(t *testing.T) {
 		require.Equal(t, reduced, history.Commands(), "reducing again changes nothing")
 		require.LessOrEqual(t, len(reduced), len(full))
 	})
+}
+
+func TestStorageHistoryStaysShort(t *testing.T) {
+	var history protocol.StorageHistory
+	history.Push(runS1())
+	for at := range frontier.Time(1000) {
+		history.Push(protocol.StorageAllowCompaction{ID: s1, Frontier: frontier.At(at)})
+		require.LessOrEqual(t, len(history.Commands()), 4)
+	}
 }

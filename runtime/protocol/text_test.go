@@ -58,7 +58,9 @@ func TestTexts(t *testing.T) {
 
 		{protocol.CreateIngestionDataflow{
 			Ingestion: runS1().Ingestion, AsOf: frontier.At(4),
-			ResumeUppers:       []protocol.IDFrontier{{ID: s1, Frontier: frontier.At(5)}, {ID: s1remap, Frontier: frontier.Empty()}},
+			ResumeUppers: []protocol.IDFrontier{
+				{ID: s1, Frontier: frontier.At(5)}, {ID: s1remap, Frontier: frontier.Empty()},
+			},
 			SourceResumeUppers: []protocol.IDOffset{{ID: s1, Offset: 7}},
 		}, "CreateIngestionDataflow " + ingestion + " as_of={4} resume=s1@{5},s1/remap@{} source_resume=s1@7"},
 		{protocol.RunSinkDataflow{Sink: runK1().Sink, AsOf: frontier.At(8), SkipSnapshot: true},
