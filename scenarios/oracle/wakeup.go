@@ -1,32 +1,80 @@
 package oracle
 
 import (
+	"fmt"
+
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
 )
 
-// Wakeup demands that no thread parks without a bound while one of its own queues holds something: nobody would wake
-// it again (MaterializeInc/materialize#13972).
-type Wakeup struct{ Base }
+// Wakeup demands that no thread stays parked without a bound while one of its own queues holds something: nobody would
+// wake it again (MaterializeInc/materialize#13972). A thread may park between a push and the unpark that belongs to it;
+// then no time passes before it goes on.
+type Wakeup struct {
+	Base
+	doubtful map[thread]doubtfulPark
+}
+
+// doubtfulPark is a park without a bound beside a filled queue.
+type doubtfulPark struct {
+	at   int64
+	what string
+}
 
 // NewWakeup returns the oracle.
 func NewWakeup(world Violator) *Wakeup {
-	return &Wakeup{newBase("lost-wakeup", "no worker parks without a bound while one of its queues holds something", world)}
+	return &Wakeup{
+		Base:     newBase("lost-wakeup", "no worker stays parked without a bound while one of its queues holds something", world),
+		doubtful: map[thread]doubtfulPark{},
+	}
 }
 
-// Observe checks every park.
+// Observe checks every park, and the doubtful ones again when the clock has moved.
 func (w *Wakeup) Observe(r *trace.Record) {
-	p, ok := r.Event.(sim.Parked)
-	if !ok {
-		return
+	if len(w.doubtful) > 0 {
+		w.overdue(r.At)
 	}
-	w.looks++
+	switch e := r.Event.(type) {
+	case sim.Parked:
+		w.looks++
+		w.parked(r, e)
+	case sim.Unparked:
+		delete(w.doubtful, thread{r.Node, r.Task})
+	case sim.NodeExited:
+		w.forget(e.Node)
+	}
+}
+
+func (w *Wakeup) parked(r *trace.Record, p sim.Parked) {
 	if p.Bounded {
 		return
 	}
 	for _, q := range p.Queues {
 		if q.Len > 0 {
-			w.Violatef("%s.%s parks without a bound while %s holds %d", r.Node, r.Task, q.Name, q.Len)
+			w.doubtful[thread{r.Node, r.Task}] = doubtfulPark{r.At, fmt.Sprintf("%s holds %d", q.Name, q.Len)}
+		}
+	}
+}
+
+// overdue reports a thread that is still parked at a later time. Which one, if there are several, does not depend on
+// the order of the map.
+func (w *Wakeup) overdue(now int64) {
+	var least thread
+	found := false
+	for t, p := range w.doubtful {
+		if p.at < now && (!found || t.node+t.task < least.node+least.task) {
+			least, found = t, true
+		}
+	}
+	if found {
+		w.Violatef("%s.%s stays parked without a bound while %s", least.node, least.task, w.doubtful[least].what)
+	}
+}
+
+func (w *Wakeup) forget(node string) {
+	for t := range w.doubtful {
+		if t.node == node {
+			delete(w.doubtful, t)
 		}
 	}
 }

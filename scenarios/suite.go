@@ -1,0 +1,55 @@
+package scenarios
+
+// Suite is a named list of scenarios with a number of seeds each.
+type Suite struct {
+	Name    string
+	Doc     string
+	Entries []Entry
+	// MustFail is set for a suite that proves that the alarm works.
+	MustFail bool
+}
+
+// Entry is a scenario in a suite.
+type Entry struct {
+	Scenario *Scenario
+	Seeds    int
+}
+
+// Suites returns all suites, sorted by name.
+func Suites() []*Suite {
+	return []*Suite{
+		{
+			Name:     "canary",
+			Doc:      "Worlds with a planted bug, which must fail.",
+			Entries:  entries(50, "canary"),
+			MustFail: true,
+		},
+		{
+			Name: "smoke",
+			Doc:  "Every scenario, for about a minute on two cores; what run does by default.",
+			Entries: append(entries(smokeSeeds, "cohost", "controller-kill", "gate", "process-kill",
+				"reconnect-both", "reconnect-compute", "reconnect-storage", "storm"), entries(10*smokeSeeds, "lane")...),
+		},
+	}
+}
+
+// smokeSeeds is the number of seeds of each scenario in the suite smoke.
+const smokeSeeds = 40
+
+func entries(seeds int, names ...string) []Entry {
+	var all []Entry
+	for _, name := range names {
+		all = append(all, Entry{Scenario: Lookup(name), Seeds: seeds})
+	}
+	return all
+}
+
+// LookupSuite returns the suite of a name, nil if there is none.
+func LookupSuite(name string) *Suite {
+	for _, s := range Suites() {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
