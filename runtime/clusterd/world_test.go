@@ -67,7 +67,7 @@ func newWorldWith(t testing.TB, cfg sim.Config, processes, workers int) *world {
 		factory := clusterd.Factory(clusterd.Config{
 			Replica: "r1", Index: p, Processes: processes, Workers: workers, Unified: true, Version: version,
 			Peers: func(i int) *sim.Node { return w.processes[i] },
-			Store: w.store, PersistConfig: persist.DefaultConfig(),
+			Store: w.store, PersistConfig: persist.Config{MinLatency: 50 * time.Microsecond, MaxLatency: 300 * time.Microsecond},
 			StorageConfig: storage.Config{SuspendDelay: 100 * time.Millisecond},
 			StorageHooks: storage.Hooks{
 				SourceError: func(query.ID, int) (string, bool) { return "upstream gone", w.failing },
