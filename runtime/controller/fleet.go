@@ -7,23 +7,12 @@ import (
 	"onelane.test/sim"
 )
 
-// status is what the outside may know of a replica task.
-type status struct {
-	connected bool
-	changes   uint64
-}
-
-func (s *status) set(connected bool) {
-	s.connected = connected
-	s.changes++
-}
-
 // member is a replica as its controller sees it: the queue of the task that currently serves it.
 type member[C command] struct {
-	epoch    uint64
-	commands *sim.Queue[C]
-	status   status
-	resting  bool // between the end of a task and the start of the next
+	epoch     uint64
+	commands  *sim.Queue[C]
+	connected bool
+	resting   bool // between the end of a task and the start of the next
 }
 
 // fleet is the set of replica tasks of one controller.
@@ -63,7 +52,7 @@ func (f *fleet[C, R]) start(t *sim.Task, replica int, replay []C) {
 	}
 	l := &link[C, R]{
 		plane: f.plane, cfg: f.cfg, index: replica, epoch: m.epoch,
-		commands: m.commands, reports: f.reports, status: &m.status,
+		commands: m.commands, reports: f.reports, connected: &m.connected,
 		partition:  f.partition(len(f.cfg.Replicas[replica].Processes)),
 		specialise: f.specialise,
 	}

@@ -14,8 +14,11 @@ type partition[C, R any] interface {
 	Absorb(shard int, response R) ([]R, error)
 }
 
-// command and response are what the two protocols' types have in common.
-type command interface{ comparable }
+// command is what the two protocols' commands have in common. Their zero value, nil, is no command.
+type command interface {
+	comparable
+	fmt.Stringer
+}
 
 // report is what a replica task tells its controller. Reports of one task arrive in order, the end last.
 type report[R any] struct {
@@ -36,7 +39,7 @@ type link[C command, R fmt.Stringer] struct {
 	reports    *sim.Queue[report[R]]
 	partition  partition[C, R]
 	specialise func(command C, nonce protocol.Nonce) C
-	status     *status
+	connected  *bool // what the outside sees
 
 	nonce protocol.Nonce
 	conns []*protocol.CTPConn[C, R]
@@ -47,10 +50,10 @@ type link[C command, R fmt.Stringer] struct {
 func (l *link[C, R]) run(t *sim.Task) {
 	l.nonce = protocol.Nonce(t.Stream("nonce").Uint64())
 	l.conns = l.connect(t)
-	l.status.set(true)
+	*l.connected = true
 	t.Emit(Connected{Plane: l.plane, Replica: l.replica().Name, Epoch: l.epoch, Nonce: l.nonce})
 	err := l.serve(t)
-	l.status.set(false)
+	*l.connected = false
 	for _, conn := range l.conns {
 		conn.Close(t)
 	}
@@ -90,7 +93,7 @@ func (l *link[C, R]) forward(t *sim.Task) error {
 	next = l.specialise(next, l.nonce)
 	t.Emit(ControllerSent{
 		Plane: l.plane, Replica: l.replica().Name, Epoch: l.epoch, Nonce: l.nonce, Index: l.sent,
-		Command: any(next).(fmt.Stringer),
+		Command: next,
 	})
 	l.sent++
 	var none C

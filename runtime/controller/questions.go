@@ -23,7 +23,7 @@ func (c *ComputeController) Hydrated(id query.ID) bool {
 
 // Connected says whether all processes of the replica are connected.
 func (c *ComputeController) Connected(replica int) bool {
-	return c.fleet.members[replica].status.connected
+	return c.fleet.members[replica].connected
 }
 
 // Epoch returns how many tasks the replica has had.
@@ -47,7 +47,7 @@ func (c *StorageController) Hydrated(id query.ID) bool {
 
 // Connected says whether all processes of the replica are connected.
 func (c *StorageController) Connected(replica int) bool {
-	return c.fleet.members[replica].status.connected
+	return c.fleet.members[replica].connected
 }
 
 // Epoch returns how many tasks the replica has had.
