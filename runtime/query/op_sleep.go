@@ -8,8 +8,9 @@ import (
 // AllWorkers, as the worker of a sleep, means that each worker sleeps.
 const AllWorkers = -1
 
-// SleepOp passes its operand on unchanged, and its operator blocks the thread of the worker when rows first reach
-// it there (mz_sleep in MaterializeInc/materialize's test/testdrive/cluster-controller.td).
+// SleepOp passes its operand on unchanged, and its operator blocks the thread of the worker once, when rows first
+// reach it there or it is known that none will (mz_sleep in MaterializeInc/materialize's
+// test/testdrive/cluster-controller.td).
 type SleepOp struct {
 	// For is how long the thread is blocked; zero if Forever.
 	For     time.Duration
