@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"onelane.test/sim/trace"
 )
 
 // The benchmarks that compare run both sides in one benchmark and report the ratio: figures of two runs on a shared
@@ -88,7 +90,7 @@ func compare(b *testing.B, ours, theirs func(n int)) {
 func steps(w *World) func(n int) {
 	return func(n int) {
 		end := w.steps + uint64(n)
-		w.loop(Never, func() bool { return w.steps >= end })
+		w.RunUntil(func() bool { return w.steps >= end })
 	}
 }
 
@@ -115,12 +117,7 @@ func BenchmarkSleepers10(b *testing.B) {
 			})
 		}
 	})
-	ours := func(n int) {
-		for range n {
-			w.Step()
-		}
-	}
-	compare(b, ours, func(n int) { sleepInBubble(b, n) })
+	compare(b, steps(w), func(n int) { sleepInBubble(b, n) })
 }
 
 // sleepInBubble lets ten goroutines sleep as the tasks do, in a bubble of testing/synctest.
@@ -238,4 +235,29 @@ func BenchmarkPark(b *testing.B) {
 	})
 	b.ReportAllocs()
 	require.Nil(b, w.RunUntil(func() bool { return woken >= b.N }))
+}
+
+// BenchmarkEvent emits one event per step to twelve observers, one of which keeps the last lines.
+func BenchmarkEvent(b *testing.B) {
+	w := newWorld(b, Config{SpinSteps: 1 << 62})
+	seen := 0
+	for range 11 {
+		w.Observe(trace.ObserverFunc(func(r *trace.Record) {
+			if _, ok := r.Event.(NodeExited); !ok {
+				seen++
+			}
+		}))
+	}
+	w.Observe(trace.NewRing(40))
+	startNode(w, "n", func(n *Node) {
+		n.Go("a", func(t *Task) {
+			for {
+				t.Point()
+				t.Emit(trace.Text("bench.event key=value other=17"))
+			}
+		})
+	})
+	b.ReportAllocs()
+	require.Nil(b, w.RunUntil(func() bool { return w.Steps() >= uint64(b.N) }))
+	require.Equal(b, 11*(b.N+1), seen)
 }

@@ -313,3 +313,32 @@ func TestLinksAreConfigured(t *testing.T) {
 	require.Panics(t, func() { p.link.Configure(LinkConfig{MinLatency: 2, MaxLatency: 1}) })
 	require.Panics(t, func() { p.link.CutOneWay(p.w.AddNode("other", NodeOptions{})) })
 }
+
+func TestCutPortBreaksOnlyThatPort(t *testing.T) {
+	done := false
+	p := newPair(t, Config{}, func(t *Task, p *pair) {
+		l, err := p.client.Listen(t, "back")
+		require.NoError(t, err)
+		p.server.Go("dialler", func(t *Task) {
+			_, err := p.server.Dial(t, p.client, "back", time.Second)
+			require.NoError(t, err)
+		})
+		back, err := l.Accept(t)
+		require.NoError(t, err)
+		c := p.dial(t)
+		require.True(t, p.link.CutPort("echo"))
+		require.False(t, p.link.CutPort("echo"))
+		require.False(t, p.link.Down())
+		_, err = c.Recv(t)
+		require.ErrorIs(t, err, ErrReset)
+		_, err = p.client.Dial(t, p.server, "echo", time.Second)
+		require.ErrorIs(t, err, ErrReset)
+		_, err = back.RecvBy(t, t.Now().Add(time.Second))
+		require.ErrorIs(t, err, ErrTimeout, "the other connection lives")
+		p.link.HealPort("echo")
+		p.dial(t).Close(t)
+		done = true
+	})
+	require.Nil(t, p.w.RunFor(time.Minute))
+	require.True(t, done)
+}
