@@ -44,9 +44,9 @@ type flight struct {
 	result  *persist.AppendResult
 }
 
-// append builds the operator that writes rows to the shard of id, and returns a stream whose frontier is how far the
-// shard is written, and how the operator is.
-func (f *flow) append(a *appender, rows timely.Stream) (written, health timely.Stream) {
+// append builds the operator that writes rows to the shard of id, and returns a stream without data whose frontier is
+// how far the shard is written.
+func (f *flow) append(a *appender, rows timely.Stream) timely.Stream {
 	a.operator, a.flow = f.operator("append"), f
 	a.Interest(timely.InterestIfCapability)
 	active := owner(a.id, f.state.worker.Peers())
@@ -59,10 +59,13 @@ func (f *flow) append(a *appender, rows timely.Stream) (written, health timely.S
 		a.work = a.step
 	}
 	f.build(a.operator)
-	return out.Stream(), a.faults.stream()
+	return out.Stream()
 }
 
-func (a *appender) step(*timely.Op) {
+func (a *appender) step(op *timely.Op) {
+	if a.flow.monitor != nil {
+		a.flow.monitor.run(op)
+	}
 	if a.faults.raised {
 		return
 	}

@@ -25,14 +25,14 @@ func (s *State) renderIngestion(i *query.Ingestion, c protocol.CreateIngestionDa
 		for n, id := range i.Exports {
 			healths = append(healths, f.export(id, i.Shape, rows[n]))
 		}
-		f.monitor(i.Exports, healths...)
+		f.monitored(i.Exports, healths...)
 	})
 }
 
 // export builds what writes one export, and returns how its sink is.
 func (f *flow) export(id query.ID, shape int, rows timely.Stream) (health timely.Stream) {
 	for range 1 + max(0, shape) {
-		rows = f.envelope(rows)
+		rows = f.stage("envelope", rows, byKey())
 	}
 	a := &appender{
 		id:      id,
@@ -40,27 +40,8 @@ func (f *flow) export(id query.ID, shape int, rows timely.Stream) (health timely
 		lenient: f.state.config.Lenient,
 		offset:  committedOffset,
 	}
-	written, health := f.append(a, rows)
-	f.observe(written, f.state.sourceUpper(id))
-	return health
-}
-
-// envelope builds a stage that hands on its rows on the worker of their key.
-func (f *flow) envelope(rows timely.Stream) timely.Stream {
-	b := f.scope.Operator("envelope")
-	b.Interest(timely.InterestNever)
-	in := b.Input(rows, byKey())
-	out := b.Output(typeRows)
-	b.Build(func(*timely.Op) {
-		for {
-			at, data, ok := in.Next()
-			if !ok {
-				return
-			}
-			out.Give(at, data)
-		}
-	})
-	return out.Stream()
+	f.observe(f.append(a, rows), f.state.sourceUpper(id))
+	return a.faults.stream()
 }
 
 // committedOffset returns the offset behind the last of the rows: a generated row's value is its offset.

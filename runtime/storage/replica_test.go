@@ -67,6 +67,9 @@ type testWorker struct {
 	counted   sim.Time
 	// mute leaves the external plane unheard, so that this worker falls behind on it.
 	mute bool
+	// extra is done once, on the worker's task.
+	extra  func()
+	client *persist.Client
 	// stuck makes the worker sleep, so that it falls behind on everything.
 	stuck time.Duration
 }
@@ -136,6 +139,7 @@ func (r *replica) run(t *sim.Task, w *timely.Worker, client *persist.Client) {
 		lane:   l,
 		state:  New(w, client, l.SendStorage, async, r.opts.Config, r.opts.Hooks),
 		async:  async,
+		client: client,
 		conns:  sim.NewQueue[*connection](t.World(), "conns"),
 	}
 	r.workers[index] = tw
@@ -150,6 +154,10 @@ func (w *testWorker) iterate() {
 		d := w.stuck
 		w.stuck = 0
 		w.task.Sleep(d)
+	}
+	if w.extra != nil {
+		w.extra()
+		w.extra = nil
 	}
 	w.task.Work(5 * time.Microsecond)
 	if w.busy() {
@@ -374,6 +382,11 @@ func dropAll(i *query.Ingestion) []protocol.StorageCommand {
 func (r *replica) upper(id query.ID) frontier.Time {
 	t, _ := r.store.Upper(query.ShardOf(id)).Time()
 	return t
+}
+
+// wallNow is the time of the replicas' wall clocks.
+func (r *replica) wallNow() frontier.Time {
+	return frontier.Time(r.world.Now() / sim.Time(time.Millisecond))
 }
 
 // count returns how many events contain a text.

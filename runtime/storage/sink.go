@@ -16,21 +16,27 @@ func SinkShard(id query.ID) query.Shard { return query.Shard("sink/" + id.Name) 
 
 // renderSink builds the dataflow of a sink:
 //
-//	source ─rows→ append ─upper→ observe
-//	  └────health───┴→ health
+//	source ─rows→ fetch ─rows→ combine ─rows→ encode ─rows→ append ─upper→ observe
 //
-// One and the same worker reads, writes and reports.
+// One and the same worker reads, writes and monitors; in between, rows are on the workers of their keys. That everything
+// which holds something is on one worker allows to go without buttons and health operator, and so to allocate just what
+// a materialized view over one stored collection does: two kinds of dataflow that are alike to timely. When they change
+// places by a wrong order of construction, nothing fails, and each gets the other's rows.
 func (s *State) renderSink(c protocol.RunSinkDataflow, written *upper) *token {
-	return s.render(KindSink, c.Sink.ID, func(f *flow) {
-		rows, sourceHealth := f.source(c)
+	id := c.Sink.ID
+	return s.render(KindSink, id, func(f *flow) {
 		a := &appender{
-			id:    c.Sink.ID,
-			shard: SinkShard(c.Sink.ID),
+			id:    id,
+			shard: SinkShard(id),
 			admit: func(progress frontier.Antichain) error { return admitSink(c.AsOf, progress) },
 		}
-		progress, sinkHealth := f.append(a, rows)
-		f.observe(progress, written)
-		f.monitor([]query.ID{c.Sink.ID}, sourceHealth, sinkHealth)
+		if owner(id, s.worker.Peers()) == s.worker.Index() {
+			f.monitor = newMonitor(f, []query.ID{id}, func() { a.activator.Activate() })
+		}
+		rows := f.stage("fetch", f.source(c), byKey())
+		rows = f.stage("combine", rows, timely.Pipeline())
+		rows = f.stage("encode", rows, timely.Pipeline())
+		f.observe(f.append(a, rows), written)
 	})
 }
 
@@ -56,20 +62,19 @@ type sinkSource struct {
 	running bool
 }
 
-// source builds the operator and returns the stream of rows, and how the operator is.
-func (f *flow) source(c protocol.RunSinkDataflow) (rows, health timely.Stream) {
+// source builds the operator and returns the stream of rows.
+func (f *flow) source(c protocol.RunSinkDataflow) timely.Stream {
 	r := &sinkSource{operator: f.operator("source"), flow: f, shard: c.Sink.FromShard, skip: c.SkipSnapshot}
 	r.out = r.Output(typeRows)
-	r.faults = f.reporter(r.operator)
 	asOf, readable := c.AsOf.Time()
 	if readable && f.state.worker.Index() == owner(c.Sink.ID, f.state.worker.Peers()) {
 		r.asOf = asOf
 		r.cap = r.out.Initial()
-		r.faults.hold()
+		r.faults = f.reporter(r.operator)
 		r.work, r.finish = r.step, r.close
 	}
 	f.build(r.operator)
-	return r.out.Stream(), r.faults.stream()
+	return r.out.Stream()
 }
 
 func (r *sinkSource) step(*timely.Op) {

@@ -5,20 +5,27 @@ import (
 	"onelane.test/runtime/timely"
 )
 
-// token keeps one dataflow of an object running on this worker: a button for each operator that holds something.
-// When it is dropped, the operators here stop at once. They give up their capabilities only when all workers have
-// dropped theirs, because a frontier that advanced on the way would look like data being complete to a worker that
-// still runs (builder_async.rs of src/timely-util).
+// token keeps one dataflow of an object running on this worker. When it is dropped, the operators here stop at once.
+//
+// Usually each operator that holds something has a button. It gives up its capabilities only when all workers have
+// pressed theirs, because a frontier that advanced on the way would look like data being complete to a worker that still
+// runs (builder_async.rs of Materialize's src/timely-util). A bare dataflow is taken away from this worker as
+// a whole, and its frontiers stand still elsewhere until they have done the same.
 type token struct {
 	dataflow int
 	dropped  bool
 	buttons  []*timely.Button
+	// remove takes a bare dataflow away.
+	remove []func()
 }
 
 func (t *token) drop() {
 	t.dropped = true
 	for _, b := range t.buttons {
 		b.Press()
+	}
+	for _, remove := range t.remove {
+		remove()
 	}
 }
 
@@ -29,14 +36,23 @@ type flow struct {
 	// id is the object that the dataflow belongs to.
 	id    query.ID
 	token *token
+	// bare dataflows have neither buttons nor a health operator.
+	bare bool
+	// monitor is what the operators of a bare dataflow report to, on the worker where it is.
+	monitor *monitor
 }
 
 // render builds a dataflow for an object and returns its token.
 func (s *State) render(kind Kind, id query.ID, build func(*flow)) *token {
-	t := &token{}
+	f := &flow{state: s, id: id, token: &token{}, bare: kind == KindSink}
+	t := f.token
 	t.dataflow = s.worker.Dataflow(id.Name, func(scope *timely.Scope) {
-		build(&flow{state: s, scope: scope, id: id, token: t})
+		f.scope = scope
+		build(f)
 	})
+	if f.bare {
+		t.remove = append(t.remove, func() { s.worker.Drop(t.dataflow) })
+	}
 	s.emit(Rendered{Worker: s.worker.Index(), ID: id, Kind: kind, Dataflow: t.dataflow})
 	return t
 }
@@ -51,15 +67,20 @@ type operator struct {
 	finish func()
 }
 
-// operator begins an operator with a button of the dataflow's token. It does nothing on this worker unless work is set.
+// operator begins an operator that the dataflow's token ends. It does nothing on this worker unless work is set.
 func (f *flow) operator(name string) *operator {
 	b := f.scope.Operator(name)
-	f.token.buttons = append(f.token.buttons, b.WithButton())
+	if !f.bare {
+		f.token.buttons = append(f.token.buttons, b.WithButton())
+	}
 	return &operator{Builder: b, activator: b.Activator(), work: func(*timely.Op) {}, finish: func() {}}
 }
 
 // build completes the operator. Between the drop of the token here and the last drop elsewhere it stands still.
 func (f *flow) build(o *operator) {
+	if f.bare {
+		f.token.remove = append(f.token.remove, o.finish)
+	}
 	o.Build(func(op *timely.Op) {
 		switch {
 		case !f.token.dropped:
@@ -70,16 +91,26 @@ func (f *flow) build(o *operator) {
 	})
 }
 
+// stage builds an operator that hands on its rows, wherever they are sent.
+func (f *flow) stage(name string, rows timely.Stream, p timely.Pact) timely.Stream {
+	b := f.scope.Operator(name)
+	b.Interest(timely.InterestNever)
+	in, out := b.Input(rows, p), b.Output(typeRows)
+	b.Build(func(*timely.Op) {
+		for at, data, ok := in.Next(); ok; at, data, ok = in.Next() {
+			out.Give(at, data)
+		}
+	})
+	return out.Stream()
+}
+
 // observe keeps a shared upper at the frontier of a stream, on each worker. The end of a dataflow that was dropped is
 // not the end of its collection, so nothing is observed from then on.
 func (f *flow) observe(s timely.Stream, shared *upper) {
 	b := f.scope.Operator("observe")
 	in := b.Input(s, timely.Pipeline())
 	b.Build(func(*timely.Op) {
-		for {
-			if _, _, ok := in.Next(); !ok {
-				break
-			}
+		for _, _, ok := in.Next(); ok; _, _, ok = in.Next() {
 		}
 		if !f.token.dropped {
 			shared.frontier = in.Frontier()
