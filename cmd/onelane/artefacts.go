@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"onelane.test/scenarios/plan"
+)
+
+// artefacts is the folder that keeps what is needed to run a failure again.
+//
+// While worlds run, it holds a record of those that were begun: a fatal error of the Go runtime takes the process away
+// without a word, and the record's last lines then say which worlds were at work.
+type artefacts struct {
+	dir    string
+	record *os.File
+}
+
+// openArtefacts makes the folder and begins the record.
+func openArtefacts(dir string) (*artefacts, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("make artefact folder: %w", err)
+	}
+	record, err := os.Create(filepath.Join(dir, fmt.Sprintf("started-%d.log", os.Getpid())))
+	if err != nil {
+		return nil, fmt.Errorf("begin record of started worlds: %w", err)
+	}
+	return &artefacts{dir: dir, record: record}, nil
+}
+
+// started notes that a world begins. A record that cannot be written is no reason to stop: it serves one rare end.
+func (a *artefacts) started(p *plan.Plan) {
+	name := p.File
+	if name == "" {
+		name = p.Scenario + " --seed " + plan.FormatSeed(p.Seed)
+	}
+	fmt.Fprintf(a.record, "%s --schedule %s\n", name, quoted(p.Schedule))
+}
+
+// close removes the record, and the folder if nothing was put into it.
+func (a *artefacts) close() {
+	a.record.Close()
+	os.Remove(a.record.Name())
+	os.Remove(a.dir)
+}
+
+// savePlan writes a plan, whole or not at all, and returns its path.
+func (a *artefacts) savePlan(p *plan.Plan) (string, error) {
+	name := fmt.Sprintf("%s-%s.plan", p.Scenario, plan.FormatSeed(p.Seed))
+	path := filepath.Join(a.dir, name)
+	if err := writeWhole(path, p.String()); err != nil {
+		return "", fmt.Errorf("save plan: %w", err)
+	}
+	return path, nil
+}
+
+// saveReport writes what is printed of a failure beside its plan.
+func (a *artefacts) saveReport(path string, f savedFailure) error {
+	var text strings.Builder
+	f.print(&text)
+	return writeWhole(strings.TrimSuffix(path, ".plan")+".txt", text.String())
+}
+
+// writeWhole puts a file into its place at once, so that nobody reads half of it.
+func writeWhole(path, text string) error {
+	draft := path + ".new"
+	if err := os.WriteFile(draft, []byte(text), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(draft, path)
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"onelane.test/faults"
+	"onelane.test/runtime/fail"
+	"onelane.test/scenarios"
+	"onelane.test/scenarios/plan"
+)
+
+// listCommand lists what there is.
+type listCommand struct {
+	What string `arg:"" optional:"" help:"One of scenarios, suites, failpoints, faults, oracles, schedules, knobs, statements; without it, everything."`
+}
+
+// section is one thing that can be listed.
+type section struct {
+	name  string
+	table func() table
+}
+
+func sections() []section {
+	return []section{
+		{"scenarios", scenarioTable},
+		{"suites", suiteTable},
+		{"failpoints", failpointTable},
+		{"faults", faultTable},
+		{"oracles", oracleTable},
+		{"schedules", scheduleTable},
+		{"knobs", knobTable},
+		{"statements", statementTable},
+	}
+}
+
+// Run prints one section, or all.
+func (c *listCommand) Run(t *terminal) error {
+	var names []string
+	found := false
+	for _, s := range sections() {
+		names = append(names, s.name)
+		if c.What != "" && c.What != s.name {
+			continue
+		}
+		if c.What == "" {
+			fmt.Fprintf(t.out, "%s\n", s.name)
+		}
+		s.table().print(t.out)
+		if c.What == "" {
+			fmt.Fprintln(t.out)
+		}
+		found = true
+	}
+	if !found {
+		return unknown(c.What, "", names)
+	}
+	return nil
+}
+
+func scenarioTable() table {
+	var t table
+	for _, s := range scenarios.List() {
+		doc := s.Doc
+		if len(s.Aliases) > 0 {
+			doc += " Also: " + strings.Join(s.Aliases, ", ") + "."
+		}
+		t.add(s.Name, doc)
+	}
+	return t
+}
+
+func suiteTable() table {
+	var t table
+	for _, s := range scenarios.Suites() {
+		t.add(s.Name, s.Doc)
+	}
+	return t
+}
+
+func failpointTable() table {
+	t := table{head: []string{"failpoint", "kind", "where", "found by", "brings back"}}
+	for _, e := range fail.Catalogue() {
+		t.add(string(e.Name), e.Kind.String(), e.Where, e.Oracle, e.Restores)
+	}
+	return t
+}
+
+func faultTable() table {
+	var t table
+	for _, k := range faults.Kinds() {
+		t.add(k.Usage, k.Doc)
+	}
+	return t
+}
+
+func oracleTable() table {
+	var t table
+	for _, o := range scenarios.Oracles() {
+		t.add(o.Name, o.Doc)
+	}
+	return t
+}
+
+func scheduleTable() table {
+	var t table
+	t.add("fifo", "Who has waited longest runs next.")
+	t.add("random", "Any of those that can run, with even chances.")
+	t.add("pct depth=N horizon=N", "Random priorities, which change at depth-1 of the first horizon steps; finds bugs of that depth with a known chance.")
+	return t
+}
+
+func knobTable() table {
+	t := table{head: []string{"knob", "default", "meaning"}}
+	for _, k := range scenarios.Knobs() {
+		t.add(k.Key, k.Default, k.Doc)
+	}
+	return t
+}
+
+func statementTable() table {
+	var t table
+	for _, usage := range plan.Usages() {
+		t.add("@TIME " + usage)
+	}
+	return t
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+
+	"onelane.test/faults/words"
+	"onelane.test/scenarios"
+	"onelane.test/scenarios/plan"
+)
+
+// runCommand runs many seeds and judges them.
+type runCommand struct {
+	Targets []string     `arg:"" optional:"" name:"scenario|suite|plan" help:"Scenarios, suites, or plan files (words with a / or .plan); without any, the suite smoke."`
+	Seeds   countFlag    `placeholder:"N" help:"Seeds of each scenario; 100, or what the suite says."`
+	Root    rootFlag     `placeholder:"R" help:"Seed of the whole sweep, or git:HASH; 1 unless given."`
+	Seed    seedFlag     `placeholder:"S" help:"Run only this seed of each scenario."`
+	Jobs    countFlag    `placeholder:"J" help:"Worlds side by side; one for each core unless given."`
+	For     realTimeFlag `placeholder:"D" help:"Go on with further seeds until so much real time has passed."`
+	overrides
+	Verify    bool   `help:"Run each world twice, the second time beside other neighbours; a difference ends with status 4."`
+	Artefacts string `placeholder:"DIR" default:"artefacts" help:"Where the plans of failed runs go."`
+}
+
+// Defaults of what the flags leave open.
+const (
+	defaultSuite = "smoke"
+	defaultSeeds = 100
+	defaultRoot  = 1
+)
+
+// Run checks everything before the first world begins, sweeps, and prints what was seen.
+func (c *runCommand) Run(t *terminal, result *status) error {
+	options, err := c.sweep()
+	if err != nil {
+		return err
+	}
+	a, err := openArtefacts(c.Artefacts)
+	if err != nil {
+		return err
+	}
+	options.Started = a.started
+	options.Progress = newProgress(t.err)
+	summary, err := scenarios.Sweep(options)
+	if err != nil {
+		return err
+	}
+	failures, err := saveFailures(a, summary.Failures, options.Overrides)
+	if err != nil {
+		return err
+	}
+	a.close()
+	printSummary(t.out, summary, failures)
+	*result = status(summary.Class)
+	return nil
+}
+
+// sweep turns arguments and flags into what is to be run.
+func (c *runCommand) sweep() (scenarios.SweepOptions, error) {
+	o := scenarios.SweepOptions{
+		Root: defaultRoot, Jobs: c.Jobs.value, For: c.For.value, Verify: c.Verify,
+	}
+	if c.Root.set {
+		o.Root = c.Root.value
+	}
+	if c.Seed.set {
+		if err := c.onlySeed(); err != nil {
+			return o, err
+		}
+		o.Seed = &c.Seed.value
+	}
+	var err error
+	if o.Overrides, err = c.options(); err != nil {
+		return o, err
+	}
+	return o, c.targets(&o)
+}
+
+// onlySeed returns an error if a flag contradicts --seed.
+func (c *runCommand) onlySeed() error {
+	for _, other := range []struct {
+		flag string
+		set  bool
+	}{{"--seeds", c.Seeds.value > 0}, {"--root", c.Root.set}, {"--for", c.For.value > 0}} {
+		if other.set {
+			return &words.Error{Word: other.flag, Want: "no other way to choose seeds beside --seed"}
+		}
+	}
+	return nil
+}
+
+// targets finds what the arguments name. The activity floors are judged if nothing but whole suites is run, as they are.
+func (c *runCommand) targets(o *scenarios.SweepOptions) error {
+	names := c.Targets
+	if len(names) == 0 {
+		names = []string{defaultSuite}
+	}
+	o.Floors = c.asItIs()
+	for _, name := range names {
+		suite, scenario := scenarios.LookupSuite(name), scenarios.Lookup(name)
+		switch {
+		case isFile(name):
+			p, err := c.planFile(name, o.Overrides)
+			if err != nil {
+				return err
+			}
+			o.Plans = append(o.Plans, p)
+			o.Floors = false
+		case suite != nil:
+			for _, e := range suite.Entries {
+				o.Entries = append(o.Entries, c.entry(e.Scenario, e.Seeds))
+			}
+		case scenario != nil:
+			o.Entries = append(o.Entries, c.entry(scenario, defaultSeeds))
+			o.Floors = false
+		default:
+			return unknown(name, "a plan file, a suite or a scenario: ", runnableNames())
+		}
+	}
+	return nil
+}
+
+// asItIs reports whether no flag changes what a suite runs.
+func (c *runCommand) asItIs() bool {
+	changed := c.Seeds.value > 0 || c.Seed.set || c.Schedule != "" || len(c.Set) > 0 || len(c.Arm) > 0
+	return !changed
+}
+
+func (c *runCommand) planFile(path string, options scenarios.PlanOptions) (*plan.Plan, error) {
+	p, err := readPlan(path)
+	if err != nil {
+		return nil, err
+	}
+	return p, apply(p, options)
+}
+
+func (c *runCommand) entry(s *scenarios.Scenario, seeds int) scenarios.Entry {
+	if c.Seeds.value > 0 {
+		seeds = c.Seeds.value
+	}
+	return scenarios.Entry{Scenario: s, Seeds: seeds}
+}
+
+// saveFailures writes the artefacts of all failures. Each witness is run once more, now with its trace.
+func saveFailures(a *artefacts, failures []*scenarios.Failure, o scenarios.PlanOptions) ([]savedFailure, error) {
+	var saved []savedFailure
+	for _, f := range failures {
+		path, err := a.savePlan(f.Witness.Plan)
+		if err != nil {
+			return nil, err
+		}
+		again, err := scenarios.Run(f.Witness.Plan, scenarios.RunOptions{Tail: tailSearched})
+		if err != nil {
+			return nil, err
+		}
+		f.Witness.TraceTail = telling(again.TraceTail)
+		s := savedFailure{Failure: f, path: path, replay: replayLine(f.Witness.Plan, o)}
+		if err := a.saveReport(path, s); err != nil {
+			return nil, fmt.Errorf("onelane: save report beside %s: %w", path, err)
+		}
+		saved = append(saved, s)
+	}
+	return saved, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+
+	"onelane.test/scenarios"
+)
+
+// exitStatuses is the part of the help that scripts need.
+const exitStatuses = `Exit status: 0 held, 1 violation or a process exit that the plan does not allow, 2 usage, 3 deadlock,
+livelock, limit or not converged, 4 two runs of one plan differ, 5 a panic that nobody modelled, 6 a whole suite ran and
+proved nothing. Of several: 5, 4, 1, 3, 6.`
+
+// commands are the words that may follow the program's name.
+type commands struct {
+	Run    runCommand    `cmd:"" help:"Run seeds of scenarios, suites of scenarios, or plans; without any, the suite smoke."`
+	Plan   planCommand   `cmd:"" help:"Print the plan that a seed of a scenario means, or a plan file in its canonical form."`
+	Replay replayCommand `cmd:"" help:"Run one plan again and show its trace; ends with the hash of the run."`
+	List   listCommand   `cmd:"" help:"List what there is to run, to arm, to break and to look with."`
+}
+
+// terminal is where a command writes. The last line of out is the result that people and scripts wait for; err is for
+// progress and complaints.
+type terminal struct{ out, err io.Writer }
+
+// status is a command's result: how its worst run ended.
+type status scenarios.Class
+
+// exited carries kong's wish to exit, after it has printed a help text, out of its parser.
+type exited int
+
+// execute runs the command line and returns the exit status. A complaint is one line.
+func execute(args []string, out, err io.Writer) (code int) {
+	defer func() {
+		if wish, ok := recover().(exited); ok {
+			code = int(wish)
+		}
+	}()
+	var c commands
+	parser := kong.Must(&c,
+		kong.Name("onelane"),
+		kong.Description("Simulates a unified Materialize cluster under seeded schedules and faults.\n\n"+exitStatuses),
+		kong.Writers(out, err),
+		kong.Exit(func(code int) { panic(exited(code)) }),
+		kong.WithHyphenPrefixedParameters(true),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	result := status(scenarios.ClassHeld)
+	parsed, failure := parser.Parse(args)
+	if failure == nil {
+		failure = parsed.Run(&terminal{out, err}, &result)
+	}
+	if failure != nil {
+		fmt.Fprintln(err, "onelane:", failure)
+		return int(scenarios.ClassUsage)
+	}
+	return int(result)
+}

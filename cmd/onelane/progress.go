@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"onelane.test/scenarios"
+)
+
+// refresh is the least time between two pictures of the bar.
+const refresh = 100 * time.Millisecond
+
+// newProgress returns what shows how far a sweep has come; nil where nobody watches, so that logs stay clean.
+func newProgress(w io.Writer) func(scenarios.Progress) {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil
+	}
+	bar := progressbar.NewOptions(-1,
+		progressbar.OptionSetWriter(file),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString("worlds"),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(refresh),
+	)
+	return func(p scenarios.Progress) {
+		if p.Total > 0 && int64(p.Total) != bar.GetMax64() {
+			bar.ChangeMax(p.Total)
+		}
+		if p.Failures > 0 {
+			bar.Describe(count(p.Failures, "failure"))
+		}
+		if err := bar.Set(p.Done); err != nil {
+			fmt.Fprintln(w, "onelane:", err)
+		}
+	}
+}
