@@ -16,7 +16,7 @@ type Installed struct {
 
 // Append implements [trace.Event].
 func (e Installed) Append(b []byte) []byte {
-	b = worker(b, "compute.installed", e.Worker)
+	b = head(b, "compute.installed", e.Worker)
 	b = number(b, "dataflow", e.Dataflow)
 	b = append(b, " ids="...)
 	for i, id := range e.IDs {
@@ -36,7 +36,7 @@ type Removed struct {
 
 // Append implements [trace.Event].
 func (e Removed) Append(b []byte) []byte {
-	return append(append(worker(b, "compute.removed", e.Worker), " id="...), e.ID.Name...)
+	return append(append(head(b, "compute.removed", e.Worker), " id="...), e.ID.Name...)
 }
 
 // Reconciled says what reconciliation has decided: how many dataflows are kept, built anew in place of one with the
@@ -48,7 +48,7 @@ type Reconciled struct {
 
 // Append implements [trace.Event].
 func (e Reconciled) Append(b []byte) []byte {
-	b = worker(b, "compute.reconciled", e.Worker)
+	b = head(b, "compute.reconciled", e.Worker)
 	b = number(b, "reused", e.Reused)
 	b = number(b, "replaced", e.Replaced)
 	b = number(b, "created", e.Created)
@@ -63,7 +63,7 @@ type FrontierReported struct {
 
 // Append implements [trace.Event].
 func (e FrontierReported) Append(b []byte) []byte {
-	b = append(append(worker(b, "compute.reported", e.Worker), " id="...), e.Frontiers.ID.Name...)
+	b = append(append(head(b, "compute.reported", e.Worker), " id="...), e.Frontiers.ID.Name...)
 	if f := e.Frontiers.Write; f != nil {
 		b = f.Append(append(b, " write="...))
 	}
@@ -76,8 +76,8 @@ func (e FrontierReported) Append(b []byte) []byte {
 	return b
 }
 
-func worker(b []byte, kind string, index int) []byte {
-	return strconv.AppendInt(append(append(b, kind...), " worker="...), int64(index), 10)
+func head(b []byte, kind string, worker int) []byte {
+	return strconv.AppendInt(append(append(b, kind...), " worker="...), int64(worker), 10)
 }
 
 func number(b []byte, key string, value int) []byte {

@@ -39,6 +39,15 @@ func (t *Trace) Since() frontier.Antichain {
 	return since
 }
 
+// Updates returns all that the trace has; times before since may have been moved to it.
+func (t *Trace) Updates() []query.Update {
+	updates := slices.Clone(t.base)
+	for _, batch := range t.tail {
+		updates = append(updates, batch.updates...)
+	}
+	return updates
+}
+
 // seal appends a batch up to upper and passes it on to the readers. Without holds nobody can begin to read any more, and
 // nothing is kept.
 func (t *Trace) seal(updates []query.Update, upper frontier.Antichain) {
@@ -81,11 +90,7 @@ func (t *Trace) Maintain() {
 	if !ok {
 		return
 	}
-	merged := make([]query.Update, 0, len(t.base)+t.tailSize)
-	merged = append(merged, t.base...)
-	for _, batch := range t.tail {
-		merged = append(merged, batch.updates...)
-	}
+	merged := t.Updates()
 	for i := range merged {
 		merged[i].Time = max(merged[i].Time, since)
 	}
