@@ -24,7 +24,10 @@ type appender struct {
 	cap    *timely.Capability
 	faults *reporter
 	// admit says whether the appender may begin at an upper; nil admits all.
-	admit   func(frontier.Antichain) error
+	admit func(frontier.Antichain) error
+	// from is a time before which nothing arrives. Nothing is written before it is complete: a shard whose upper is
+	// just from would look like one that was written up to there.
+	from    frontier.Time
 	lenient bool
 	// offset returns the upstream position up to which a list of updates commits; nil commits none.
 	offset func([]query.Update) int64
@@ -160,7 +163,10 @@ func (a *appender) lost(f *flight) {
 // close the shard.
 func (a *appender) write() {
 	complete := a.in.Frontier()
-	if a.faults.raised || !a.ready || a.flight != nil || complete.IsEmpty() || !a.upper.Lt(complete) {
+	if a.faults.raised || !a.ready || a.flight != nil || complete.IsEmpty() {
+		return
+	}
+	if complete.LessEqual(a.from) || !a.upper.Lt(complete) {
 		return
 	}
 	f := &flight{updates: a.completed(complete), upper: complete}

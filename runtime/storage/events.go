@@ -34,8 +34,8 @@ func (e Told) Append(b []byte) []byte {
 type ExternalMap struct {
 	Worker int
 	// Ingestions and Sinks are the objects that the worker was told to run, Reported the collections that it may
-	// report about, Dropped those about which a last word is due.
-	Ingestions, Sinks, Reported, Dropped []query.ID
+	// report about.
+	Ingestions, Sinks, Reported []query.ID
 }
 
 // Append implements [trace.Event].
@@ -43,8 +43,7 @@ func (e ExternalMap) Append(b []byte) []byte {
 	b = appendWorker(append(b, "storage.external"...), e.Worker)
 	b = appendIDs(append(b, " ingestions="...), e.Ingestions)
 	b = appendIDs(append(b, " sinks="...), e.Sinks)
-	b = appendIDs(append(b, " reported="...), e.Reported)
-	return appendIDs(append(b, " dropped="...), e.Dropped)
+	return appendIDs(append(b, " reported="...), e.Reported)
 }
 
 // Reconciled says what became of what ran, when a new connection had said what it wants. Commands is the number of
@@ -178,7 +177,6 @@ func (s *State) emitExternalMap() {
 		Ingestions: s.ingestions.ids(),
 		Sinks:      s.sinks.ids(),
 		Reported:   s.reported.ids(),
-		Dropped:    s.dropped,
 	})
 }
 

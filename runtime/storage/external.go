@@ -22,16 +22,18 @@ func (s *State) HandleExternal(cmd protocol.StorageCommand) {
 		}
 	case protocol.RunIngestion:
 		s.runIngestion(c.Ingestion)
+		s.emitExternalMap()
 	case protocol.RunSink:
 		s.runSink(c.Sink)
+		s.emitExternalMap()
 	case protocol.StorageAllowCompaction:
 		if c.Frontier.IsEmpty() {
 			s.dropCollection(c.ID)
+			s.emitExternalMap()
 		}
 	default:
 		panic(fmt.Sprintf("storage: handle %T: never reaches a worker", cmd))
 	}
-	s.emitExternalMap()
 }
 
 func (s *State) runIngestion(i *query.Ingestion) {

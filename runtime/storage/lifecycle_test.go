@@ -261,6 +261,22 @@ func TestSuspendWhileDisconnected(t *testing.T) {
 	require.True(t, frontier.At(9000).Lt(last), "reported anew, %s", last)
 }
 
+// An export that is added has all rows from the beginning; those that were there before are not read again.
+func TestAddExport(t *testing.T) {
+	eachTopology(t, func(t *testing.T, o replicaOptions) {
+		r := newReplica(t, o)
+		s1 := r.source("s1", "rate=100", "partitions=3")
+		r.connect(initialize(protocol.RunIngestion{Ingestion: s1})...)
+		r.runFor(time.Second)
+		more := r.source("s1", "rate=100", "partitions=3", "exports=s1,s1a")
+		r.tell(protocol.RunIngestion{Ingestion: more})
+		r.runFor(time.Second)
+		require.Equal(t, len(r.store.Contents("s1")), len(r.store.Contents("s1a")))
+		r.requireIngested(more)
+		r.requireRunning("s1")
+	})
+}
+
 // What a controller leaves out when it comes back is dropped, and no last word is said about it.
 func TestReconnectWithoutObject(t *testing.T) {
 	eachTopology(t, func(t *testing.T, o replicaOptions) {

@@ -30,10 +30,10 @@ func (s *State) Reconcile(cmds []protocol.StorageCommand) {
 		Stale:     d.stale,
 		Commands:  len(d.commands),
 	})
+	s.emitExternalMap()
 	for _, cmd := range d.commands {
 		s.HandleExternal(cmd)
 	}
-	s.emitExternalMap()
 }
 
 // forgetUnexpected makes the reports begin anew, and only about what the new connection knows.

@@ -24,10 +24,12 @@ func SinkShard(id query.ID) query.Shard { return query.Shard("sink/" + id.Name) 
 // places by a wrong order of construction, nothing fails, and each gets the other's rows.
 func (s *State) renderSink(c protocol.RunSinkDataflow, written *upper) *token {
 	id := c.Sink.ID
+	from, _ := c.AsOf.Time()
 	return s.render(KindSink, id, func(f *flow) {
 		a := &appender{
 			id:    id,
 			shard: SinkShard(id),
+			from:  from,
 			admit: func(progress frontier.Antichain) error { return admitSink(c.AsOf, progress) },
 		}
 		if owner(id, s.worker.Peers()) == s.worker.Index() {

@@ -60,6 +60,22 @@ func TestSinkRestart(t *testing.T) {
 	})
 }
 
+// A sink that is restarted before its as_of is readable has written nothing, and starts as the first time.
+func TestSinkRestartBeforeItsBeginning(t *testing.T) {
+	r := newReplica(t, replicaOptions{Workers: 2})
+	s1 := r.source("s1", "rate=100")
+	k := r.export(s1.ID, 3000)
+	r.connect(initialize(protocol.RunIngestion{Ingestion: s1}, protocol.RunSink{Sink: k})...)
+	for range 3 {
+		r.runFor(500 * time.Millisecond)
+		r.suspendSink(k)
+	}
+	r.runFor(3 * time.Second)
+	require.Greater(t, len(r.store.Contents(SinkShard(k.ID))), 350)
+	r.requireExported(k)
+	require.Zero(t, r.count("faulted"))
+}
+
 // The first start of a sink in a process's life knows nothing of an earlier process; the output's progress decides.
 func TestSinkStartedAgainByAnotherProcess(t *testing.T) {
 	first := newReplica(t, replicaOptions{})

@@ -127,7 +127,7 @@ func (s *storm) reconnect() {
 }
 
 func TestStorm(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range uint64(20) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			s := newStorm(t, seed)
 			s.reconnect()
