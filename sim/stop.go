@@ -136,8 +136,8 @@ func (w *World) exhausted() *Stop {
 	stop := &Stop{Kind: StopDeadlock}
 	waits := make([]string, len(stuck))
 	for i, t := range stuck {
-		stop.Waiters = append(stop.Waiters, Waiter{Task: t.actor.Name, For: t.waitingFor()})
-		waits[i] = t.actor.Name + " waits for " + t.waitingFor()
+		stop.Waiters = append(stop.Waiters, Waiter{Task: t.actor.Name, For: t.WaitingFor()})
+		waits[i] = t.actor.Name + " waits for " + t.WaitingFor()
 	}
 	stop.Reason = strings.Join(waits, "; ")
 	w.halt(stop)

@@ -68,8 +68,8 @@ func (t *Task) due() {
 	t.makeRunnable()
 }
 
-// waitingFor says what a blocked task waits for, for reports.
-func (t *Task) waitingFor() string {
+// WaitingFor says what the task waits for, such as "recv from lane" or "sleep until 1.5s". Anybody may ask.
+func (t *Task) WaitingFor() string {
 	if t.state == stateRunnable {
 		return "its turn"
 	}
