@@ -33,6 +33,10 @@ type SweepOptions struct {
 	Progress func(Progress)
 	// Started, if not nil, is called before each run, one call at a time: what dies without a word dies behind it.
 	Started func(p *plan.Plan)
+	// Failed, if not nil, is called as soon as a run has failed, one call at a time, in no particular order.
+	Failed func(r *Result)
+	// Done, if not nil, ends the sweep early once it is closed; what has run by then is summed up.
+	Done <-chan struct{}
 }
 
 // Progress is how far a sweep has come.
@@ -77,7 +81,15 @@ type sweep struct {
 	failed   error
 }
 
-func (s *sweep) overdue() bool { return s.options.For > 0 && time.Since(s.begin) >= s.options.For }
+// overdue reports whether no further run is to begin.
+func (s *sweep) overdue() bool {
+	select {
+	case <-s.options.Done:
+		return true
+	default:
+		return s.options.For > 0 && time.Since(s.begin) >= s.options.For
+	}
+}
 
 // first runs what was asked for.
 func (s *sweep) first() error {
@@ -135,6 +147,7 @@ func (s *sweep) run(jobs []job) error {
 	s.each(jobs, forward(len(jobs)), func(i int, pool *sim.Pool) error {
 		r, err := Run(jobs[i].plan, RunOptions{Pool: pool})
 		results[i] = r
+		s.judged(r)
 		return err
 	})
 	if s.options.Verify {
@@ -163,6 +176,7 @@ func (s *sweep) verify(jobs []job, results []*Result) {
 		d, err := verify(jobs[i].plan, results[i], pool)
 		if d != nil {
 			results[i].diverge(d)
+			s.judged(results[i])
 		}
 		return err
 	})
@@ -216,6 +230,19 @@ func (s *sweep) begun(j job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.options.Started(j.plan)
+}
+
+// judged tells of a run that failed. A run is nil if its plan could not be run.
+func (s *sweep) judged(r *Result) {
+	if r == nil || !r.Failed() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failures++
+	if s.options.Failed != nil {
+		s.options.Failed(r)
+	}
 }
 
 func (s *sweep) ended(err error) {

@@ -6,13 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"onelane.test/scenarios"
 	"onelane.test/scenarios/plan"
 )
 
 // artefacts is the folder that keeps what is needed to run a failure again.
 //
-// While worlds run, it holds a record of those that were begun: a fatal error of the Go runtime takes the process away
-// without a word, and the record's last lines then say which worlds were at work.
+// While worlds run, it holds a record of those that were begun and of those that failed: a fatal error of the Go runtime
+// takes the process away without a word, and the record then says which worlds were at work, and keeps what was found.
 type artefacts struct {
 	dir    string
 	record *os.File
@@ -32,11 +33,20 @@ func openArtefacts(dir string) (*artefacts, error) {
 
 // started notes that a world begins. A record that cannot be written is no reason to stop: it serves one rare end.
 func (a *artefacts) started(p *plan.Plan) {
-	name := p.File
-	if name == "" {
-		name = p.Scenario + " --seed " + plan.FormatSeed(p.Seed)
+	fmt.Fprintf(a.record, "started %s --schedule %s\n", nameOf(p), quoted(p.Schedule))
+}
+
+// failed notes that a world has failed, with its plan.
+func (a *artefacts) failed(r *scenarios.Result) {
+	fmt.Fprintf(a.record, "failed %s: %s\n%s", nameOf(r.Plan), r.Signature, indent(r.Plan.String()))
+}
+
+// nameOf returns the words that name a plan on the command line.
+func nameOf(p *plan.Plan) string {
+	if p.File != "" {
+		return quoted(asFile(p.File))
 	}
-	fmt.Fprintf(a.record, "%s --schedule %s\n", name, quoted(p.Schedule))
+	return p.Scenario + " --seed " + plan.FormatSeed(p.Seed)
 }
 
 // close removes the record, and the folder if nothing was put into it.
@@ -48,8 +58,7 @@ func (a *artefacts) close() {
 
 // savePlan writes a plan, whole or not at all, and returns its path.
 func (a *artefacts) savePlan(p *plan.Plan) (string, error) {
-	name := fmt.Sprintf("%s-%s.plan", p.Scenario, plan.FormatSeed(p.Seed))
-	path := filepath.Join(a.dir, name)
+	path := filepath.Join(a.dir, fmt.Sprintf("%s-%s.plan", p.Scenario, plan.FormatSeed(p.Seed)))
 	if err := writeWhole(path, p.String()); err != nil {
 		return "", fmt.Errorf("save plan: %w", err)
 	}

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"os/signal"
 
 	"onelane.test/faults/words"
 	"onelane.test/scenarios"
@@ -38,11 +41,17 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 	if err != nil {
 		return err
 	}
-	options.Started = a.started
+	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	options.Started, options.Failed, options.Done = a.started, a.failed, interrupted.Done()
 	options.Progress = newProgress(t.err)
 	summary, err := scenarios.Sweep(options)
 	if err != nil {
+		a.close()
 		return err
+	}
+	if interrupted.Err() != nil {
+		fmt.Fprintln(t.err, "onelane: interrupted; this is what was seen until then")
 	}
 	failures, err := saveFailures(a, summary.Failures, options.Overrides)
 	if err != nil {
@@ -140,7 +149,7 @@ func (c *runCommand) entry(s *scenarios.Scenario, seeds int) scenarios.Entry {
 	return scenarios.Entry{Scenario: s, Seeds: seeds}
 }
 
-// saveFailures writes the artefacts of all failures. Each witness is run once more, now with its trace.
+// saveFailures writes the plans and reports of all failures. Each witness is run once more, now with its trace.
 func saveFailures(a *artefacts, failures []*scenarios.Failure, o scenarios.PlanOptions) ([]savedFailure, error) {
 	var saved []savedFailure
 	for _, f := range failures {
@@ -155,7 +164,7 @@ func saveFailures(a *artefacts, failures []*scenarios.Failure, o scenarios.PlanO
 		f.Witness.TraceTail = telling(again.TraceTail)
 		s := savedFailure{Failure: f, path: path, replay: replayLine(f.Witness.Plan, o)}
 		if err := a.saveReport(path, s); err != nil {
-			return nil, fmt.Errorf("onelane: save report beside %s: %w", path, err)
+			return nil, fmt.Errorf("save report beside %s: %w", path, err)
 		}
 		saved = append(saved, s)
 	}

@@ -35,8 +35,12 @@ type exited int
 // execute runs the command line and returns the exit status. A complaint is one line.
 func execute(args []string, out, err io.Writer) (code int) {
 	defer func() {
-		if wish, ok := recover().(exited); ok {
+		switch wish := recover().(type) {
+		case nil:
+		case exited:
 			code = int(wish)
+		default:
+			panic(wish)
 		}
 	}()
 	var c commands

@@ -44,13 +44,7 @@ func (f savedFailure) printReplay(w io.Writer) {
 // replayLine returns the command that runs a plan again. It carries all that decides the run; what the plan's seed draws
 // anew need not stand there.
 func replayLine(p *plan.Plan, o scenarios.PlanOptions) string {
-	line := []string{"onelane", "replay"}
-	if p.File != "" {
-		line = append(line, quoted(asFile(p.File)))
-	} else {
-		line = append(line, p.Scenario, "--seed", plan.FormatSeed(p.Seed))
-	}
-	line = append(line, "--schedule", quoted(p.Schedule))
+	line := []string{"onelane", "replay", nameOf(p), "--schedule", quoted(p.Schedule)}
 	for _, set := range o.Sets {
 		line = append(line, "--set", quoted(set.String()))
 	}
