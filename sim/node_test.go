@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -195,8 +196,15 @@ func TestObjectsHaveNames(t *testing.T) {
 // accesses notes what each step declared.
 type accesses struct {
 	Schedule
-	w    *World
-	seen []string
+	w      *World
+	seen   []string
+	picked []Access
+}
+
+func (s *accesses) Pick(enabled []*Actor) int {
+	i := s.Schedule.Pick(enabled)
+	s.picked = append([]Access{}, enabled[i].Access()...)
+	return i
 }
 
 func (s *accesses) Ran(a *Actor, acc []Access) {
@@ -207,7 +215,10 @@ func (s *accesses) Ran(a *Actor, acc []Access) {
 			text += "!"
 		}
 	}
-	s.seen = append(s.seen, text)
+	if s.picked != nil && fmt.Sprint(s.picked) != fmt.Sprint(acc) {
+		text += " but announced another"
+	}
+	s.seen, s.picked = append(s.seen, text), nil
 }
 
 func TestStepsDeclareTheirAccess(t *testing.T) {

@@ -133,12 +133,7 @@ func (t *Task) SleepUntil(at Time) {
 }
 
 // Own makes the task report the length of q whenever it parks.
-func (t *Task) Own(q interface {
-	Len() int
-	Name() string
-}) {
-	t.owned = append(t.owned, q)
-}
+func (t *Task) Own(q Backlog) { t.owned = append(t.owned, q) }
 
 // Park waits for the task's token, at most d, and consumes it; it says whether it did. There is one token: unparks
 // collapse. A negative d waits without bound, 0 only looks. Nothing but [Task.Unpark] wakes a parked task, in
