@@ -1,6 +1,8 @@
 package clusterd
 
 import (
+	"time"
+
 	"onelane.test/runtime/fail"
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
@@ -19,6 +21,7 @@ type adapter struct {
 	clients   *sim.Queue[computeConnection]
 	responses *sim.Queue[nonced]
 	send      func(*sim.Task, protocol.ComputeCommand, protocol.Nonce)
+	delay     func() time.Duration // before each turn; nil for none
 	stash     map[protocol.Nonce][]protocol.ComputeResponse
 }
 
@@ -55,7 +58,11 @@ func (a *adapter) flush(t *sim.Task, conn computeConnection) {
 func (a *adapter) serve(t *sim.Task, conn computeConnection) {
 	ends := []sim.Case{conn.commands, a.responses}
 	for {
-		if sim.Select(t, ends...) == 0 {
+		ready := sim.Select(t, ends...)
+		if a.idle(t) {
+			ready = sim.Select(t, ends...)
+		}
+		if ready == 0 {
 			cmd, ok := conn.commands.TryPop(t)
 			if !ok {
 				return
@@ -67,6 +74,18 @@ func (a *adapter) serve(t *sim.Task, conn computeConnection) {
 			return
 		}
 	}
+}
+
+// idle lets pass what the adapter's thread takes to get to it, and is true if that was anything.
+func (a *adapter) idle(t *sim.Task) bool {
+	if a.delay == nil {
+		return false
+	}
+	d := a.delay()
+	if d > 0 {
+		t.Sleep(d)
+	}
+	return d > 0
 }
 
 // respond forwards a response or stashes it; it is false if the client is gone.

@@ -27,6 +27,9 @@ type Config struct {
 	Peers func(index int) *sim.Node
 	// IterationCost is the work that each turn of a worker's loop does; 0 stands for DefaultIterationCost.
 	IterationCost time.Duration
+	// AdapterDelay is where a fault slows the adapters: how long one sits idle before its next turn. Adapters are tasks
+	// beside the workers' threads, which run when a thread gets to them. Nil means never.
+	AdapterDelay func() time.Duration
 
 	Store         *persist.Store
 	PersistConfig persist.Config

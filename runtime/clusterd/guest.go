@@ -26,6 +26,7 @@ type guestConnection struct {
 	// reconciling is true until InitializationComplete; meanwhile commands are kept in buffer.
 	reconciling bool
 	buffer      []protocol.StorageCommand
+	send        func(protocol.StorageResponse)
 }
 
 func newGuest(w *worker) *guest {

@@ -44,7 +44,9 @@ func (g *guest) accept() {
 			return
 		}
 		t.Emit(ClientConnected{Plane: Storage, Worker: g.worker.timely.Index(), Nonce: conn.nonce})
-		g.conn = &guestConnection{storageConnection: conn, reconciling: true}
+		next := &guestConnection{storageConnection: conn, reconciling: true}
+		next.send = func(response protocol.StorageResponse) { g.respond(next, response) }
+		g.conn = next
 	}
 }
 
@@ -91,17 +93,16 @@ func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageComman
 // report tells the controller what is new. In the iteration that notices the end of a connection this still runs, and
 // what it takes is lost.
 func (g *guest) report(conn *guestConnection) {
-	send := func(response protocol.StorageResponse) { g.respond(conn, response) }
 	if now := g.worker.task.Now(); now >= g.lastMaintenance.Add(g.state.MaintenanceInterval()) {
 		g.lastMaintenance = now
 		g.point()
-		g.state.ReportFrontiers(send)
+		g.state.ReportFrontiers(conn.send)
 	}
-	g.state.ReportDropped(send)
-	g.state.ReportStatuses(send)
+	g.state.ReportDropped(conn.send)
+	g.state.ReportStatuses(conn.send)
 	if g.worker.task.Now() >= g.lastStatistics.Add(g.state.StatisticsInterval()) {
 		g.point()
-		g.state.ReportStatistics(send)
+		g.state.ReportStatistics(conn.send)
 		g.lastStatistics = g.worker.task.Now()
 	}
 }

@@ -114,6 +114,25 @@ func TestStorageNeedsNoCompute(t *testing.T) {
 	require.True(t, frontier.At(1000).Lt(w.frontiers["s1"]), "s1 is at %s", w.frontiers["s1"])
 }
 
+// TestComputeAlone runs a replica that hosts no storage: nobody listens for its controller.
+func TestComputeAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 13, 2, 1)
+	w.alone = true
+	w.start()
+	w.compute(1, 5*time.Second, computeCommands()...)
+	var refused error
+	w.env.Go("storage", func(t *sim.Task) {
+		t.Sleep(time.Second)
+		_, refused = protocol.DialCTP[protocol.StorageCommand, protocol.StorageResponse](
+			t, w.processes[0], "storage", version, protocol.CTPConfig{})
+	})
+	w.run(2 * time.Second)
+	require.ErrorIs(t, refused, sim.ErrRefused)
+	require.Empty(t, divergence(w.built))
+	require.Len(t, w.built["r1.p0 worker 0"], 3, "lane, logging, index")
+}
+
 // TestIdleReplicaDoesNotSpin bounds the turns of each worker's loop when nothing happens, with controllers and without.
 func TestIdleReplicaDoesNotSpin(t *testing.T) {
 	t.Parallel()
@@ -194,6 +213,38 @@ func TestLanePerConnectionDiverges(t *testing.T) {
 		}
 	}
 	require.Positive(t, diverged)
+}
+
+// TestSlowAdapterStashesTheFuture lets compute reconnect while adapters are slow: an adapter that still serves the old
+// connection hears answers to the new one, and keeps them for it.
+func TestSlowAdapterStashesTheFuture(t *testing.T) {
+	t.Parallel()
+	for _, armed := range []bool{false, true} {
+		stashed, lost := 0, 0
+		for seed := range uint64(20) {
+			w := newWorld(t, 300+seed, 2, 1)
+			if armed {
+				w.failpoints.Arm(fail.NoFutureStash, 1, 1)
+			}
+			w.slow = true
+			w.start()
+			w.storage(100, 10*time.Second, storageCommands()...)
+			for i := range 20 {
+				w.compute(protocol.Nonce(i+1), 195*time.Millisecond, computeCommands()...)
+				w.run(200 * time.Millisecond)
+			}
+			stashed += w.stashed
+			if w.lost != "" {
+				lost++
+			}
+		}
+		if armed {
+			require.Positive(t, lost)
+			continue
+		}
+		require.Zero(t, lost)
+		require.Positive(t, stashed)
+	}
 }
 
 func TestTwoLanesDiverge(t *testing.T) {

@@ -40,6 +40,7 @@ func newWorker(t *sim.Task, p *process, local int) *worker {
 	w.responses = newResponder(w)
 	a := &adapter{
 		worker: w.timely.Index(), clients: w.seat.compute, responses: w.responses.queue, send: w.lane.SendCompute,
+		delay: p.cfg.AdapterDelay,
 	}
 	p.node.Go(fmt.Sprintf("adapter%d", local), a.run)
 	if p.cfg.Unified {

@@ -34,12 +34,17 @@ type world struct {
 	processes  []*sim.Node
 	pause      time.Duration // of the controllers between two commands
 	failing    bool          // whether the readers of sources fail
+	slow       bool          // whether adapters are slow
+	alone      bool          // whether compute has the cluster for itself
 
 	built     map[string][]string // by process and worker
 	delivered map[string][]string // by process and worker
 	frontiers map[string]frontier.Antichain
 	turns     map[string]int // iterations by process and worker
 	exits     []sim.Exit
+	responded map[string][]string // by process, worker and nonce
+	stashed   int                 // responses to a later connection, where nonces are in order
+	lost      string              // the first response that an adapter passed over
 }
 
 // newWorld draws how the world is run.
@@ -56,7 +61,7 @@ func newWorldWith(t testing.TB, cfg sim.Config, processes, workers int) *world {
 	w := &world{
 		t: t, sim: sim.New(cfg),
 		built: make(map[string][]string), delivered: make(map[string][]string),
-		frontiers: make(map[string]frontier.Antichain), turns: make(map[string]int),
+		frontiers: make(map[string]frontier.Antichain), turns: make(map[string]int), responded: make(map[string][]string),
 	}
 	t.Cleanup(w.sim.Close)
 	w.sim.Observe(w)
@@ -64,22 +69,26 @@ func newWorldWith(t testing.TB, cfg sim.Config, processes, workers int) *world {
 	fail.Install(w.sim, w.failpoints)
 	w.store = persist.NewStore(w.sim.AddNode("persist", sim.NodeOptions{}))
 	for p := range processes {
-		factory := clusterd.Factory(clusterd.Config{
-			Replica: "r1", Index: p, Processes: processes, Workers: workers, Unified: true, Version: version,
-			Peers: func(i int) *sim.Node { return w.processes[i] },
-			Store: w.store, PersistConfig: persist.Config{MinLatency: 50 * time.Microsecond, MaxLatency: 300 * time.Microsecond},
-			StorageConfig: storage.Config{SuspendDelay: 100 * time.Millisecond},
-			StorageHooks: storage.Hooks{
-				SourceError: func(query.ID, int) (string, bool) { return "upstream gone", w.failing },
-			},
-		})
 		w.processes = append(w.processes, w.sim.AddNode(fmt.Sprintf("r1.p%d", p), sim.NodeOptions{
-			Cores: workers, Start: factory,
+			Cores: workers, Start: func(n *sim.Node) { clusterd.Factory(w.config(p, processes, workers))(n) },
 			OnExit: func(_ *sim.Node, e sim.Exit) { w.exits = append(w.exits, e) },
 		}))
 	}
 	w.env = w.sim.AddNode("env", sim.NodeOptions{})
 	return w
+}
+
+func (w *world) config(index, processes, workers int) clusterd.Config {
+	return clusterd.Config{
+		Replica: "r1", Index: index, Processes: processes, Workers: workers, Unified: !w.alone, Version: version,
+		Peers: func(i int) *sim.Node { return w.processes[i] },
+		Store: w.store, PersistConfig: persist.Config{MinLatency: 50 * time.Microsecond, MaxLatency: 300 * time.Microsecond},
+		AdapterDelay:  w.adapterDelay,
+		StorageConfig: storage.Config{SuspendDelay: 100 * time.Millisecond},
+		StorageHooks: storage.Hooks{
+			SourceError: func(query.ID, int) (string, bool) { return "upstream gone", w.failing },
+		},
+	}
 }
 
 // start starts the replica; failpoints must be armed before.
@@ -100,7 +109,38 @@ func (w *world) Observe(r *trace.Record) {
 		w.delivered[worker(e.Worker)] = append(w.delivered[worker(e.Worker)], fmt.Sprintf("%d %s", e.Global, e.Text))
 	case clusterd.Iteration:
 		w.turns[worker(e.Worker)]++
+	case clusterd.Responded:
+		if e.Plane == clusterd.Compute {
+			key := fmt.Sprint(worker(e.Worker), e.Nonce)
+			w.responded[key] = append(w.responded[key], e.Response.String())
+		}
+	case clusterd.Stashed:
+		if e.RespNonce > e.ConnNonce {
+			w.stashed++
+		}
+	case clusterd.Forwarded:
+		w.forwarded(fmt.Sprint(worker(e.Worker), e.RespNonce), e.Response.String())
 	}
+}
+
+// forwarded checks that an adapter passes responses on in order and leaves none out.
+func (w *world) forwarded(key, response string) {
+	if w.responded[key][0] != response && w.lost == "" {
+		w.lost = w.responded[key][0]
+	}
+	for w.responded[key][0] != response {
+		w.responded[key] = w.responded[key][1:]
+	}
+	w.responded[key] = w.responded[key][1:]
+}
+
+// adapterDelay is now and then as long as it takes a controller to reconnect.
+func (w *world) adapterDelay() time.Duration {
+	rng := w.sim.Stream("adapter delay")
+	if !w.slow || !rng.Chance(1, 10) {
+		return 0
+	}
+	return rng.Duration(0, 100*time.Millisecond)
 }
 
 // run lets time pass and fails the test if the world stops.
