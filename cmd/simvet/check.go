@@ -1,0 +1,74 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"iter"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// used holds the directives that excused a finding of one analyzer.
+type used map[*excuse]bool
+
+// pass is one analyzer at work on one package. It sees only the files that are in scope, and drops findings that a
+// directive excuses.
+type pass struct {
+	*analysis.Pass
+	directives *directives
+	used       used
+}
+
+// newAnalyzer returns an analyzer that calls check once for each package in scope.
+func newAnalyzer(name, doc string, check func(*pass)) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       name,
+		Doc:        doc,
+		Requires:   []*analysis.Analyzer{inspect.Analyzer, reader},
+		ResultType: reflect.TypeFor[used](),
+		Run: func(p *analysis.Pass) (any, error) {
+			local := &pass{Pass: p, directives: p.ResultOf[reader].(*directives), used: used{}}
+			if inScope(p.Pkg.Path()) {
+				check(local)
+			}
+			return local.used, nil
+		},
+	}
+}
+
+// files iterates over the files in scope.
+func (p *pass) files() iter.Seq[inspector.Cursor] {
+	root := p.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+	return func(yield func(inspector.Cursor) bool) {
+		for c := range root.Children() {
+			if f := c.Node().(*ast.File); !isTest(p.Fset.File(f.FileStart).Name()) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// nodes iterates over the nodes of the given types in all files in scope.
+func (p *pass) nodes(types ...ast.Node) iter.Seq[inspector.Cursor] {
+	return func(yield func(inspector.Cursor) bool) {
+		for f := range p.files() {
+			for c := range f.Preorder(types...) {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// reportf reports a finding, unless a directive excuses it.
+func (p *pass) reportf(pos token.Pos, format string, args ...any) {
+	if e := p.directives.find(p.Fset.File(pos), pos, p.Analyzer.Name); e != nil {
+		p.used[e] = true
+		return
+	}
+	p.Reportf(pos, format, args...)
+}

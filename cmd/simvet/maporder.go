@@ -1,0 +1,3 @@
+package main
+
+var maporder = newAnalyzer("maporder", "report iteration over maps whose order shows", func(p *pass) {})
