@@ -125,7 +125,8 @@ func (s *system) unifiedProcess(replica, index int) func(*sim.Node) {
 		Unified: true, Version: version, Peers: s.peers(replica),
 		IterationCost: s.knobs.iteration,
 		Store:         s.store, PersistConfig: s.persist(),
-		StorageConfig: storage.Config{SuspendDelay: s.knobs.suspend},
+		// A source that runs on several replicas must put up with the other writers, as kafka sources do.
+		StorageConfig: storage.Config{SuspendDelay: s.knobs.suspend, Lenient: s.plan.Cluster.Replicas > 1},
 		StorageHooks: storage.Hooks{
 			AsyncDelay:  func() time.Duration { return s.injector.AsyncDelay(name) },
 			SourceError: func(id query.ID, worker int) (string, bool) { return s.injector.SourceError(id.Name, worker) },

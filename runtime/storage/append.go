@@ -29,6 +29,9 @@ type appender struct {
 	// just from would look like one that was written up to there.
 	from    frontier.Time
 	lenient bool
+	// ends makes the appender write the end of all input, so that the shard is finished when its input is. Otherwise
+	// that is never written, since it would close the shard.
+	ends bool
 	// offset returns the upstream position up to which a list of updates commits; nil commits none.
 	offset func([]query.Update) int64
 
@@ -114,6 +117,10 @@ func (a *appender) take() {
 }
 
 func (a *appender) start(u frontier.Antichain) {
+	if u.IsEmpty() && a.ends {
+		a.cap.Drop() // an earlier incarnation wrote it all
+		return
+	}
 	if u.IsEmpty() {
 		a.faults.raise(fmt.Sprintf("shard %s is closed", a.shard))
 		return
@@ -132,7 +139,9 @@ func (a *appender) advance(u frontier.Antichain) {
 	a.upper = u
 	if t, ok := u.Time(); ok {
 		a.cap.Downgrade(t)
+		return
 	}
+	a.cap.Drop()
 }
 
 func (a *appender) land(f *flight) {
@@ -159,11 +168,10 @@ func (a *appender) lost(f *flight) {
 	a.advance(current)
 }
 
-// write appends what is complete, unless an append is under way. The end of all input is never written: it would
-// close the shard.
+// write appends what is complete, unless an append is under way.
 func (a *appender) write() {
 	complete := a.in.Frontier()
-	if a.faults.raised || !a.ready || a.flight != nil || complete.IsEmpty() {
+	if a.faults.raised || !a.ready || a.flight != nil || complete.IsEmpty() && !a.ends {
 		return
 	}
 	if complete.LessEqual(a.from) || !a.upper.Lt(complete) {

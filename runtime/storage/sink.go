@@ -30,6 +30,7 @@ func (s *State) renderSink(c protocol.RunSinkDataflow, written *upper) *token {
 			id:    id,
 			shard: SinkShard(id),
 			from:  from,
+			ends:  true,
 			admit: func(progress frontier.Antichain) error { return admitSink(c.AsOf, progress) },
 		}
 		if owner(id, s.worker.Peers()) == s.worker.Index() {
@@ -114,7 +115,7 @@ func (r *sinkSource) handOn(batch persist.Batch) {
 	}
 	end, ok := batch.Upper.Time()
 	if !ok {
-		r.faults.raise(fmt.Sprintf("shard %s is closed", r.shard))
+		r.cap.Drop() // the collection is complete
 		return
 	}
 	r.cap.Downgrade(end)

@@ -26,12 +26,12 @@ func (c *Channels) Observe(r *trace.Record) {
 	case timely.Discarded:
 		c.looks++
 		if e.Live {
-			c.Violatef("%s: worker %d discarded a message for channel %d, which belongs to no dataflow that it dropped",
+			c.Violatef("a worker discarded a message for a channel that belongs to no dataflow that it dropped\n%s worker %d, channel %d",
 				r.Node, e.Worker, e.Channel)
 		}
 	case sim.NodeExited:
 		if e.Exit.Kind == sim.ExitPanic && mentionsChannel(e.Exit.Reason) {
-			c.Violatef("%s: %s", r.Node, e.Exit.Reason)
+			c.Violatef("%s\nin %s", e.Exit.Reason, e.Node)
 		}
 	}
 }

@@ -48,8 +48,8 @@ func (c *Construction) Observe(r *trace.Record) {
 	}
 	c.looks++
 	if want := order.longest[at]; want.Name != b.Name || want.Shape != b.Shape || want.First != b.First {
-		c.Violatef("%s: worker %d built %s (first id %d) where another worker built %s (first id %d)\n%s",
-			key.replica, b.Worker, b.Name, b.First, want.Name, want.First, divergence("dataflow", order.names, at))
+		c.Violatef("worker %d built another dataflow than others at position %d\n%s built %s (first id %d), others %s (first id %d)\n%s",
+			b.Worker, at, r.Node, b.Name, b.First, want.Name, want.First, divergence("dataflow", order.names, at))
 	}
 }
 

@@ -31,7 +31,7 @@ func (c *Contents) Check(s *State) Verdict {
 	reference := model.New(s.Store, s.All)
 	for _, o := range s.All {
 		if difference := reference.Difference(o); difference != "" {
-			c.violation = fmt.Sprintf("%s %s: %s", o.Kind, o.ID, difference)
+			c.violation = fmt.Sprintf("a %s does not hold what it should\n%s %s", o.Kind, o.ID, difference)
 			break
 		}
 	}

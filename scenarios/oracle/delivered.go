@@ -70,7 +70,7 @@ func (d *Delivered) missing(s *State) string {
 		items := d.items[replica]
 		for worker := range s.Peers {
 			if n := items.delivered[worker]; n != items.accepted {
-				return fmt.Sprintf("%s worker %d consumed %d of %d items", replica, worker, n, items.accepted)
+				return fmt.Sprintf("a worker did not consume all items\n%s worker %d consumed %d of %d", replica, worker, n, items.accepted)
 			}
 		}
 	}

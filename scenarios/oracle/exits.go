@@ -43,7 +43,7 @@ func (x *Exits) judge(e sim.NodeExited) {
 	}
 	sharesFate := e.Exit.Kind == sim.ExitHalt && strings.Contains(e.Exit.Reason, "communication error") && x.disturbed[replica]
 	if e.Exit.Kind != sim.ExitKilled && !sharesFate {
-		x.Violatef("%s ended with %s: %s", e.Node, e.Exit.Kind, e.Exit.Reason)
+		x.Violatef("a process ended with %s: %s\nit was %s, in task %s", e.Exit.Kind, e.Exit.Reason, e.Node, e.Exit.Task)
 	}
 	x.disturbed[replica] = true
 }

@@ -80,7 +80,7 @@ func (l *Lane) of(r *trace.Record, generation uint64) *laneOrder {
 func (l *Lane) inOrder(r *trace.Record, what string, next map[stage]uint64, at stage, index uint64) {
 	l.looks++
 	if want := next[at]; index != want {
-		l.Violatef("%s.%s %s index %d where %d was next (stage %d of %s)", r.Node, r.Task, what, index, want, at.n, at.line)
+		l.Violatef("%s index %d where %d was next\nin %s.%s, of %d on line %s", what, index, want, r.Node, r.Task, at.n, at.line)
 	}
 	next[at] = index + 1
 }
@@ -99,8 +99,8 @@ func (l *Lane) consumed(r *trace.Record, o *laneOrder, e lane.Delivered) {
 	}
 	l.looks++
 	if o.order[at] != e.Text {
-		l.Violatef("%s: worker %d consumed %s at lane position %d, where another worker consumed %s\n%s",
-			r.Node, e.Worker, e.Text, at, o.order[at], divergence("lane", o.consumed, at))
+		l.Violatef("worker %d consumed another item than others at lane position %d\n%s consumed %s\nothers consumed %s\n%s",
+			e.Worker, at, r.Node, e.Text, o.order[at], divergence("lane", o.consumed, at))
 	}
 }
 
@@ -111,7 +111,7 @@ func (l *Lane) connectionOrder(r *trace.Record, c *connections, e lane.Delivered
 		return
 	}
 	if c.ended[e.Item.Nonce] {
-		l.Violatef("%s: worker %d consumed %s after a command of a later connection", r.Node, e.Worker, e.Text)
+		l.Violatef("worker %d consumed a command of a connection that had given way to another\n%s: %s", e.Worker, r.Node, e.Text)
 	}
 	c.ended[c.current] = true
 	c.current = e.Item.Nonce

@@ -56,15 +56,15 @@ func (n *Nonce) forget(node string) {
 func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
 	n.looks++
 	if e.ConnNonce != e.RespNonce {
-		n.Violatef("%s: the adapter of worker %d passed %s to connection %s, but it answers connection %s",
-			r.Node, e.Worker, e.Response, e.ConnNonce, e.RespNonce)
+		n.Violatef("an adapter passed on a response to another connection than its own\n%s worker %d, connection %s: %s, which answers %s",
+			r.Node, e.Worker, e.ConnNonce, e.Response, e.RespNonce)
 		return
 	}
 	key := answers{r.Node, e.Worker, e.RespNonce}
 	pending := n.pending[key]
 	if len(pending) == 0 || pending[0] != e.Response.String() {
-		n.Violatef("%s: the adapter of worker %d passed %s to connection %s, but %s came before it and was lost",
-			r.Node, e.Worker, e.Response, e.ConnNonce, first(pending))
+		n.Violatef("a response to the live connection was lost or doubled\n%s worker %d, connection %s: %s came where %s was due",
+			r.Node, e.Worker, e.ConnNonce, e.Response, first(pending))
 		return
 	}
 	n.pending[key] = pending[1:]

@@ -44,7 +44,7 @@ func (p *Progress) behind(s *State) string {
 	for _, o := range s.Wanted {
 		for _, id := range o.Collections() {
 			if f := s.Frontier(id); f.LessEqual(s.Healed) {
-				return fmt.Sprintf("the frontier of %s stays at %s, but faults ended at %d", id, f, s.Healed)
+				return fmt.Sprintf("the frontier of a %s does not move on\n%s stays at %s, but faults ended at %d", o.Kind, id, f, s.Healed)
 			}
 		}
 	}

@@ -87,11 +87,11 @@ func (f *Reflected) left(s *State) string {
 		id := f.alive[d]
 		at := installation{d.node, d.worker, id}
 		if old, twice := newest[at]; twice {
-			return fmt.Sprintf("%s worker %d: dataflow %d of %s did not end, though dataflow %d took its place",
+			return fmt.Sprintf("a dataflow did not end though another took its place\n%s worker %d: dataflow %d of %s, now dataflow %d",
 				d.node, d.worker, old.index, id, d.index)
 		}
 		if !wanted[id] {
-			return fmt.Sprintf("%s worker %d: dataflow %d of %s did not end, though the object was dropped",
+			return fmt.Sprintf("a dataflow did not end though its object was dropped\n%s worker %d: dataflow %d of %s",
 				d.node, d.worker, d.index, id)
 		}
 		newest[at] = d

@@ -56,7 +56,7 @@ func (s *Spin) turn(r *trace.Record, e clusterd.Iteration) {
 		row.busy = 0
 	}
 	if row.busy >= busySpin || row.free >= freeSpin {
-		s.Violatef("%s.%s turned its loop %d times without parking, the last %d with a filled queue that forbade it",
+		s.Violatef("a worker turned its loop without parking\n%s.%s: %d times, the last %d beside a filled queue that forbade it",
 			r.Node, r.Task, row.free, row.busy)
 	}
 }

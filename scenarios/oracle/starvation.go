@@ -100,7 +100,7 @@ func (s *Starvation) told(r *trace.Record, e storage.Told) {
 	waited := sim.Time(r.At).Sub(link.sent[next].at)
 	s.worst = max(s.worst, waited)
 	if longest, forever := s.blocked(e.Worker); !forever && waited > longest+starvationSlack {
-		s.Violatef("%s worker %d handled %s after %s, but is blocked for %s at most",
+		s.Violatef("a storage command waited longer than its worker is blocked\n%s worker %d handled %s after %s, but is blocked for %s at most",
 			r.Node, e.Worker, e.Command, waited, longest)
 	}
 }

@@ -87,9 +87,9 @@ func (t *Tokens) wrong(s *State) string {
 		n := t.running[at]
 		switch {
 		case n > 0 && !wanted[at.id]:
-			return fmt.Sprintf("%s worker %d still runs %s, which was dropped", at.node, at.worker, at.id)
+			return fmt.Sprintf("a dropped object still runs\n%s on %s worker %d", at.id, at.node, at.worker)
 		case n > 1:
-			return fmt.Sprintf("%s worker %d holds %d dataflows of %s", at.node, at.worker, n, at.id)
+			return fmt.Sprintf("an object runs twice on one worker\n%s %d times on %s worker %d", at.id, n, at.node, at.worker)
 		}
 	}
 	return t.missing(s)
@@ -105,7 +105,7 @@ func (t *Tokens) missing(s *State) string {
 	for _, o := range s.Wanted {
 		t.looks++
 		if want := hosts(s, o) * s.Peers; workers[o.ID] != want {
-			return fmt.Sprintf("%s runs on %d workers of %d", o.ID, workers[o.ID], want)
+			return fmt.Sprintf("a wanted %s does not run on all workers\n%s runs on %d of %d", o.Kind, o.ID, workers[o.ID], want)
 		}
 	}
 	return ""

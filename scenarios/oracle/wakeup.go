@@ -67,7 +67,7 @@ func (w *Wakeup) overdue(now int64) {
 		}
 	}
 	if found {
-		w.Violatef("%s.%s stays parked without a bound while %s", least.node, least.task, w.doubtful[least].what)
+		w.Violatef("a thread stays parked without a bound beside a filled queue\n%s.%s, %s", least.node, least.task, w.doubtful[least].what)
 	}
 }
 

@@ -1,0 +1,94 @@
+package scenarios
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
+)
+
+// benchPlan is a 2×2 replica at a grain of 100 µs, with a workload and an end.
+func benchPlan(b *testing.B, seed int, lines string, end time.Duration, sets ...string) *plan.Plan {
+	b.Helper()
+	text := fmt.Sprintf("onelane plan 1\nscenario storm\nseed %d\nschedule random\nworld grain=100us points=coarse\n"+
+		"cluster processes=2 workers=2\n", seed)
+	for _, s := range sets {
+		text += "set " + s + "\n"
+	}
+	p, err := plan.Parse("bench", fmt.Sprintf("%s%s@%s heal\n@%s check\n", text, lines, end, end))
+	require.NoError(b, err)
+	return p
+}
+
+// creations are 24 objects of all kinds, whose sources advance at each tick.
+func creations(tick time.Duration) string {
+	var b strings.Builder
+	for i := range 6 {
+		at := time.Duration(20+10*i) * time.Millisecond
+		fmt.Fprintf(&b, "@%s create source s%d partitions=2 rate=20/s tick=%s\n", at, i, tick)
+		fmt.Fprintf(&b, "@%s create materialized-view mv%d query=count(s%d)\n", at, i, i)
+		fmt.Fprintf(&b, "@%s create index i%d on=s%d\n", at, i, i)
+		fmt.Fprintf(&b, "@%s create sink k%d from=s%d\n", at, i, i)
+	}
+	return b.String()
+}
+
+// BenchmarkStorm runs whole worlds with all oracles: 24 creations in 2 virtual seconds, sources that tick each 100 ms.
+// It reports seeds per second of one core and the heap that is live at the end of a world.
+func BenchmarkStorm(b *testing.B) {
+	pool := sim.NewPool()
+	defer pool.Close()
+	lines := creations(100 * time.Millisecond)
+	for i := 0; b.Loop(); i++ {
+		r, err := Run(benchPlan(b, i, lines, 2*time.Second), RunOptions{Pool: pool})
+		require.NoError(b, err)
+		require.Nil(b, r.Stop)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "seeds/s")
+	b.ReportMetric(liveHeap(b, pool, lines), "MiB-live")
+}
+
+// liveHeap is what a world at the end of its run keeps alive, in MiB.
+func liveHeap(b *testing.B, pool *sim.Pool, lines string) float64 {
+	before := heap()
+	s, err := newSystem(benchPlan(b, 0, lines, 2*time.Second), pool)
+	require.NoError(b, err)
+	s.start()
+	require.Nil(b, s.live(0))
+	after := heap()
+	s.world.Close()
+	return float64(after-min(after, before)) / (1 << 20)
+}
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// BenchmarkIdle lets a reconciled replica be: without objects, and with 24 that tick once a second. It reports virtual
+// seconds per real second.
+func BenchmarkIdle(b *testing.B) {
+	for _, c := range []struct{ name, lines string }{{"empty", ""}, {"24-objects", creations(time.Second)}} {
+		b.Run(c.name, func(b *testing.B) {
+			s, err := newSystem(benchPlan(b, 1, c.lines, time.Second, "maintenance=100ms"), nil)
+			require.NoError(b, err)
+			defer s.world.Close()
+			s.start()
+			require.Nil(b, s.live(0))
+			require.True(b, s.env.AllConnected())
+			begin := s.world.Now()
+			for b.Loop() {
+				require.Nil(b, s.world.RunFor(time.Second))
+			}
+			b.ReportMetric(s.world.Now().Sub(begin).Seconds()/b.Elapsed().Seconds(), "virtual-s/s")
+		})
+	}
+}
