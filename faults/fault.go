@@ -58,6 +58,7 @@ func Kinds() []Kind {
 		meshCutKind(),
 		oneWayKind(),
 		reorderKind(),
+		slowAdapterKind(),
 		slowAsyncKind(),
 		slowPersistKind(),
 		sourceErrorKind(),

@@ -45,7 +45,7 @@ func TestKinds(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		"cut compute r1.p1 for=80ms", "cut both r1.p0", "kill r1.p0", "kill env", "mesh-cut r1.p0 r1.p1 for=1s",
-		"oneway r1.p1->env for=1500ms", "oneway env->r1.p1", "reorder r1 for=1s", "slow-async r1 delay=2s for=5s",
+		"oneway r1.p1->env for=1500ms", "oneway env->r1.p1", "reorder r1 for=1s", "slow-adapter r1 delay=20ms", "slow-async r1 delay=2s for=5s",
 		"slow-persist delay=50ms", "source-error s1 worker=1",
 	} {
 		f, err := faults.Parse(text)

@@ -57,10 +57,10 @@ func BenchmarkStorm(b *testing.B) {
 // liveHeap is what a world at the end of its run keeps alive, in MiB.
 func liveHeap(b *testing.B, pool *sim.Pool, lines string) float64 {
 	before := heap()
-	s, err := newSystem(benchPlan(b, 0, lines, 2*time.Second), pool)
+	s, err := newSystem(benchPlan(b, 0, lines, 2*time.Second), pool, 0)
 	require.NoError(b, err)
 	s.start()
-	require.Nil(b, s.live(0))
+	require.Nil(b, s.live())
 	after := heap()
 	s.world.Close()
 	return float64(after-min(after, before)) / (1 << 20)
@@ -78,11 +78,11 @@ func heap() uint64 {
 func BenchmarkIdle(b *testing.B) {
 	for _, c := range []struct{ name, lines string }{{"empty", ""}, {"24-objects", creations(time.Second)}} {
 		b.Run(c.name, func(b *testing.B) {
-			s, err := newSystem(benchPlan(b, 1, c.lines, time.Second, "maintenance=100ms"), nil)
+			s, err := newSystem(benchPlan(b, 1, c.lines, time.Second, "maintenance=100ms"), nil, 0)
 			require.NoError(b, err)
 			defer s.world.Close()
 			s.start()
-			require.Nil(b, s.live(0))
+			require.Nil(b, s.live())
 			require.True(b, s.env.AllConnected())
 			begin := s.world.Now()
 			for b.Loop() {

@@ -39,10 +39,11 @@ func (d *drawing) draw() {
 // tasks that are never runnable together are never interleaved.
 func (d *drawing) world() {
 	grains := []sim.Grain{
-		sim.GrainInstant, sim.GrainExact,
+		sim.GrainExact,
 		sim.Grain(10 * time.Microsecond),
+		sim.GrainInstant, sim.GrainInstant,
 		sim.Grain(100 * time.Microsecond), sim.Grain(100 * time.Microsecond), sim.Grain(100 * time.Microsecond),
-		sim.Grain(time.Millisecond), sim.Grain(time.Millisecond),
+		sim.Grain(time.Millisecond), sim.Grain(time.Millisecond), sim.Grain(time.Millisecond),
 	}
 	d.plan.World.Grain = grains[d.rng.IntN(len(grains))]
 	if d.rng.Chance(1, 8) {

@@ -11,6 +11,7 @@ import (
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
 	"onelane.test/runtime/timely"
+	"onelane.test/scenarios/plan"
 	"onelane.test/sim"
 )
 
@@ -93,3 +94,6 @@ func (s *system) produceCompute(t *sim.Task, worker int, l *lane.Lane) {
 func producerID(kind string, producer, i int) query.ID {
 	return query.ID{N: uint64(i), Name: fmt.Sprintf("%s%d/%d", kind, producer, i)}
 }
+
+// laneItems is how many items the producers of a replica send: each worker's storage items and worker 0's commands.
+func laneItems(p *plan.Plan, k knobs) int { return k.items * (p.Cluster.Peers() + 1) }

@@ -7,7 +7,7 @@ import (
 )
 
 // oraclesFor returns the oracles that watch a plan's world, in the order in which verdicts are printed.
-func oraclesFor(p *plan.Plan, w *sim.World) []oracle.Oracle {
+func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 	lane := []oracle.Oracle{
 		oracle.NewConstruction(w),
 		oracle.NewChannels(w),
@@ -16,7 +16,7 @@ func oraclesFor(p *plan.Plan, w *sim.World) []oracle.Oracle {
 		oracle.NewWakeup(w),
 	}
 	if p.Cluster.Topology == topologyLane {
-		return append(lane, oracle.NewDelivered(w))
+		return append(lane, oracle.NewDelivered(w, laneItems(p, k)))
 	}
 	return append(lane,
 		oracle.NewNonce(w),
@@ -36,8 +36,7 @@ type OracleInfo struct{ Name, Doc string }
 func Oracles() []OracleInfo {
 	w := sim.New(sim.Config{})
 	defer w.Close()
-	unified := oraclesFor(plan.New("storm", 0), w)
-	all := append(unified, oracle.NewDelivered(w))
+	all := append(oraclesFor(plan.New("storm", 0), knobs{}, w), oracle.NewDelivered(w, 0))
 	infos := make([]OracleInfo, len(all))
 	for i, o := range all {
 		infos[i] = OracleInfo{Name: o.Name(), Doc: o.Doc()}

@@ -16,9 +16,10 @@ import (
 type RunOptions struct {
 	// Pool lends coroutines; nil means that the run makes its own.
 	Pool *sim.Pool
-	// Trace receives the lines of the trace whose text contains Grep, up to step Until (0: all).
+	// Trace receives the lines of the trace whose text contains Grep.
 	Trace io.Writer
 	Grep  string
+	// Until, if not 0, ends the run at this step, unless it ends before. It is not judged then.
 	Until uint64
 	// Recorder keeps the whole trace, to be compared with another's.
 	Recorder *trace.Recorder
@@ -29,14 +30,17 @@ type RunOptions struct {
 // Run executes a plan: safety until its heal line, then liveness until every oracle is satisfied or its check line is
 // reached, then the check. The same plan gives the same result. An error means that the plan cannot be run.
 func Run(p *plan.Plan, o RunOptions) (*Result, error) {
-	s, err := newSystem(p, o.Pool)
+	s, err := newSystem(p, o.Pool, o.Until)
 	if err != nil {
 		return nil, err
 	}
 	defer s.world.Close()
 	ring := s.record(o)
 	s.start()
-	stop := s.live(o.Until)
+	stop := s.live()
+	if stop != nil && stop.Kind == sim.StopLimit && o.Until > 0 {
+		return s.cutShort(p), nil
+	}
 	r := &Result{
 		Plan: p, Stop: stop, Hash: s.world.Hash(), Stats: s.world.Stats(),
 		Virtual: s.world.Now().Sub(0), Activity: s.activity.result(s),
@@ -49,13 +53,18 @@ func Run(p *plan.Plan, o RunOptions) (*Result, error) {
 	return r, nil
 }
 
+// cutShort is the result of a run that ended where it was told to.
+func (s *system) cutShort(p *plan.Plan) *Result {
+	return &Result{Plan: p, Hash: s.world.Hash(), Stats: s.world.Stats(), Virtual: s.world.Now().Sub(0)}
+}
+
 // record attaches what writes the trace down; the ring is nil if no tail is wanted.
 func (s *system) record(o RunOptions) *trace.Ring {
 	if o.Recorder != nil {
 		s.world.Observe(o.Recorder)
 	}
 	if o.Trace != nil {
-		s.world.Observe(&filter{to: trace.NewWriter(o.Trace), grep: o.Grep, until: o.Until})
+		s.world.Observe(&filter{to: trace.NewWriter(o.Trace), grep: o.Grep})
 	}
 	if o.Tail == 0 {
 		return nil
@@ -65,18 +74,14 @@ func (s *system) record(o RunOptions) *trace.Ring {
 	return ring
 }
 
-// filter passes on the records whose text contains a word, up to a step.
+// filter passes on the records whose text contains a word.
 type filter struct {
-	to    *trace.Writer
-	grep  string
-	until uint64
+	to   *trace.Writer
+	grep string
 }
 
 // Observe implements [trace.Observer].
 func (f *filter) Observe(r *trace.Record) {
-	if f.until > 0 && r.Step > f.until {
-		return
-	}
 	if f.grep == "" || strings.Contains(string(trace.AppendLine(nil, r)), f.grep) {
 		f.to.Observe(r)
 	}
@@ -85,13 +90,9 @@ func (f *filter) Observe(r *trace.Record) {
 // settleEvery is how often the liveness phase asks whether the system has come to rest.
 const settleEvery = 50 * time.Millisecond
 
-// live runs the phases of the plan. It returns why the world stopped on the way, nil if it can go on. A run that is cut
-// short at a step ends there.
-func (s *system) live(until uint64) *sim.Stop {
+// live runs the phases of the plan. It returns why the world stopped on the way, nil if it can go on.
+func (s *system) live() *sim.Stop {
 	heal, check := phases(s.plan)
-	if until > 0 {
-		return s.world.RunUntil(func() bool { return s.world.Steps() >= until })
-	}
 	if stop := s.world.RunTo(sim.Time(heal)); stop != nil {
 		return stop
 	}

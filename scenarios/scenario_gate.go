@@ -26,5 +26,18 @@ func gateScenario() *Scenario {
 			Max:   2, From: 50 * time.Millisecond, To: 3 * time.Second, Budget: faults.DefaultBudget(),
 		},
 		quiet: 5 * time.Minute,
+		shape: (*drawing).rareMaintenance,
+	}
+}
+
+// rareMaintenance makes a world in which a worker sleeps for long wake up seldom: nothing is learnt from thousands of
+// rounds of maintenance in which nothing happens.
+func (d *drawing) rareMaintenance() {
+	for _, op := range sleeps(d.plan) {
+		if op.Forever || op.For > 10*time.Second {
+			d.set("maintenance", "200ms")
+			d.set("statistics", "10s")
+			return
+		}
 	}
 }

@@ -28,13 +28,13 @@ func Suites() []*Suite {
 			Name: "smoke",
 			Doc:  "Every scenario, for about a minute on two cores; what run does by default.",
 			Entries: append(entries(smokeSeeds, "cohost", "controller-kill", "gate", "process-kill",
-				"reconnect-both", "reconnect-compute", "reconnect-storage", "storm"), entries(10*smokeSeeds, "lane")...),
+				"reconnect-both", "reconnect-compute", "reconnect-storage", "storm"), entries(4*smokeSeeds, "lane")...),
 		},
 	}
 }
 
 // smokeSeeds is the number of seeds of each scenario in the suite smoke.
-const smokeSeeds = 40
+const smokeSeeds = 400
 
 func entries(seeds int, names ...string) []Entry {
 	var all []Entry

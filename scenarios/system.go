@@ -39,8 +39,12 @@ type system struct {
 	session struct{ done bool }
 }
 
-// newSystem builds the world of a plan; nothing in it has run yet. The pool lends coroutines.
-func newSystem(p *plan.Plan, pool *sim.Pool) (*system, error) {
+// newSystem builds the world of a plan; nothing in it has run yet. The pool lends coroutines. The world stops with a
+// limit at step until; 0 means far above what a run needs.
+func newSystem(p *plan.Plan, pool *sim.Pool, until uint64) (*system, error) {
+	if until == 0 {
+		until = maxSteps
+	}
 	k, err := knobsOf(p.Sets)
 	if err != nil {
 		return nil, err
@@ -55,7 +59,7 @@ func newSystem(p *plan.Plan, pool *sim.Pool) (*system, error) {
 	s := &system{plan: p, knobs: k}
 	s.world = sim.New(sim.Config{
 		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
-		MaxSteps: maxSteps, SpinSteps: maxSpin, Pool: pool,
+		MaxSteps: until, SpinSteps: maxSpin, Pool: pool,
 	})
 	if p.World.Latency.Max > 0 {
 		s.world.SetDefaultLink(sim.LinkConfig{MinLatency: p.World.Latency.Min, MaxLatency: p.World.Latency.Max})
@@ -83,7 +87,7 @@ func (s *system) arm() {
 func (s *system) watch() {
 	s.activity = newActivityWatch(s.plan)
 	s.world.Observe(s.activity)
-	s.oracles = oraclesFor(s.plan, s.world)
+	s.oracles = oraclesFor(s.plan, s.knobs, s.world)
 	for _, o := range s.oracles {
 		s.world.Observe(o)
 	}
@@ -131,8 +135,9 @@ func (s *system) unifiedProcess(replica, index int) func(*sim.Node) {
 			AsyncDelay:  func() time.Duration { return s.injector.AsyncDelay(name) },
 			SourceError: func(id query.ID, worker int) (string, bool) { return s.injector.SourceError(id.Name, worker) },
 		},
-		TimelyHooks: timely.Hooks{Reorder: func() bool { return s.injector.Reorder(name) }},
-		CTP:         s.ctp(),
+		TimelyHooks:  timely.Hooks{Reorder: func() bool { return s.injector.Reorder(name) }},
+		AdapterDelay: func() time.Duration { return s.injector.AdapterDelay(name) },
+		CTP:          s.ctp(),
 	})
 }
 
