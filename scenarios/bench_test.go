@@ -9,8 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"onelane.test/runtime/clusterd"
+	"onelane.test/runtime/frontier"
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/query"
 	"onelane.test/scenarios/plan"
 	"onelane.test/sim"
+	"onelane.test/sim/trace"
 )
 
 // benchPlan is a 2×2 replica at a grain of 100 µs, with a workload and an end.
@@ -90,5 +95,77 @@ func BenchmarkIdle(b *testing.B) {
 			}
 			b.ReportMetric(s.world.Now().Sub(begin).Seconds()/b.Elapsed().Seconds(), "virtual-s/s")
 		})
+	}
+}
+
+// BenchmarkStep16 makes steps of 16 tasks that are always runnable, with the oracles of the suite smoke listening: tasks
+// that say nothing, and tasks that each step say what workers say most.
+func BenchmarkStep16(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		say  func(worker int) []trace.Event // in turns
+	}{
+		{"silent", nil},
+		{"turn", turnEvents},
+		{"answer", answerEvents},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			w := watchedWorld(b, 16, c.say)
+			b.ReportAllocs()
+			begin := w.Steps()
+			b.ResetTimer()
+			require.Nil(b, w.RunUntil(func() bool { return w.Steps() >= begin+uint64(b.N) }))
+		})
+	}
+}
+
+// turnEvents are those of a worker's loop: it turns several times between parks.
+func turnEvents(worker int) []trace.Event {
+	turn := clusterd.Iteration{Generation: 1, Worker: worker}
+	parked := sim.Parked{Bounded: true, For: time.Millisecond, Queues: []sim.QueueLen{{Name: "storage.commands"}}}
+	return []trace.Event{turn, turn, turn, turn, turn, parked}
+}
+
+// answerEvents are a response of a worker and its way through the adapter.
+func answerEvents(worker int) []trace.Event {
+	upper := frontier.At(1_700)
+	response := protocol.Frontiers{ID: query.ID{N: 1, Name: "mv1"}, Write: &upper, Output: &upper}
+	return []trace.Event{
+		clusterd.Responded{Generation: 1, Worker: worker, Nonce: 7, Response: response},
+		clusterd.Forwarded{Worker: worker, ConnNonce: 7, RespNonce: 7, Response: response},
+	}
+}
+
+// watchedWorld is a world of n tasks under the eyes of all oracles.
+func watchedWorld(b *testing.B, n int, say func(worker int) []trace.Event) *sim.World {
+	p := benchPlan(b, 0, creations(time.Second), time.Second)
+	w := sim.New(sim.Config{Schedule: sim.Random(), SpinSteps: 1 << 62})
+	b.Cleanup(w.Close)
+	w.Observe(newActivityWatch(p))
+	k, err := knobsOf(p.Sets)
+	require.NoError(b, err)
+	for _, o := range oraclesFor(p, k, w) {
+		w.Observe(o)
+	}
+	w.AddNode("r1.p0", sim.NodeOptions{Start: func(node *sim.Node) {
+		for i := range n {
+			node.Go(fmt.Sprint("worker", i), func(t *sim.Task) { speak(t, i, say) })
+		}
+	}}).Start()
+	require.Nil(b, w.RunUntil(func() bool { return w.Steps() >= 1_000 }))
+	return w
+}
+
+func speak(t *sim.Task, worker int, say func(worker int) []trace.Event) {
+	if say == nil {
+		for {
+			t.Point()
+		}
+	}
+	for events := say(worker); ; {
+		for _, event := range events {
+			t.Point()
+			t.Emit(event)
+		}
 	}
 }
