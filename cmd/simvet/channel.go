@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -27,7 +28,7 @@ func (p *pass) channelUse(c inspector.Cursor) string {
 	case *ast.SelectStmt:
 		return "select statement"
 	case *ast.SendStmt:
-		if _, ok := c.Parent().Node().(*ast.CommClause); !ok {
+		if c.ParentEdgeKind() != edge.CommClause_Comm {
 			return "send to a channel"
 		}
 	case *ast.UnaryExpr:
@@ -46,13 +47,10 @@ func (p *pass) channelUse(c inspector.Cursor) string {
 
 // inCase says whether the receive is what a case of a select waits for.
 func inCase(c inspector.Cursor) bool {
-	for range 2 { // the statement, which may be an assignment, and the clause
+	for c.ParentEdgeKind() == edge.ParenExpr_X {
 		c = c.Parent()
-		if _, ok := c.Node().(*ast.CommClause); ok {
-			return true
-		}
 	}
-	return false
+	return c.Parent().ParentEdgeKind() == edge.CommClause_Comm // the parent is a statement
 }
 
 // channelCall names the call of close, or of make with a named channel type: a literal one is reported by itself.

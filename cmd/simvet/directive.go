@@ -79,6 +79,7 @@ type comment struct {
 }
 
 func (d *directives) add(c *comment, text string) {
+	text, _, _ = strings.Cut(text, "//") // a comment on the comment
 	verb, rest, _ := strings.Cut(text, " ")
 	e := &excuse{pos: c.Pos(), file: c.file}
 	switch verb {

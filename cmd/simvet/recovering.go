@@ -14,12 +14,31 @@ var recovering = newAnalyzer("recovering", "report recovers that could swallow t
 		if builtinName(p.TypesInfo, call) != "recover" {
 			continue
 		}
-		if body := enclosingBody(c); body == nil || !p.panicsAgain(body, recovered(p.TypesInfo, c)) {
+		if !p.handsOn(c) {
 			p.reportf(call.Pos(),
 				"recover: it may swallow the panic that ends a killed task; assert one concrete type and panic again with anything else")
 		}
 	}
 })
+
+// handsOn says whether what the call of recover returns is panicked with again, unless it has a certain concrete type.
+func (p *pass) handsOn(c inspector.Cursor) bool {
+	if n := switchOver(c); n != nil {
+		return p.defaultPanics(n, nil) && p.concreteClauses(n)
+	}
+	body := enclosingBody(c)
+	return body != nil && p.panicsAgain(body, recovered(p.TypesInfo, c))
+}
+
+// switchOver returns the type switch whose operand the node is, or nil.
+func switchOver(c inspector.Cursor) *ast.TypeSwitchStmt {
+	for n := range c.Enclosing((*ast.TypeSwitchStmt)(nil)) {
+		if n := n.Node().(*ast.TypeSwitchStmt); ast.Unparen(switchOperand(n)) == c.Node() {
+			return n
+		}
+	}
+	return nil
+}
 
 // enclosingBody returns the body of the innermost function around the node.
 func enclosingBody(c inspector.Cursor) *ast.BlockStmt {
@@ -101,11 +120,12 @@ func (p *pass) assertedBy(body *ast.BlockStmt, ok *ast.Ident, v types.Object) bo
 	return found
 }
 
-// switched says whether the type switch over v panics again in its default clause.
+// switched says whether the type switch is one over v that panics again in its default clause.
 func (p *pass) switched(n *ast.TypeSwitchStmt, v types.Object) bool {
-	if !p.is(switchOperand(n), v) {
-		return false
-	}
+	return p.is(switchOperand(n), v) && p.defaultPanics(n, v)
+}
+
+func (p *pass) defaultPanics(n *ast.TypeSwitchStmt, v types.Object) bool {
 	for _, clause := range n.Body.List {
 		if c := clause.(*ast.CaseClause); c.List == nil {
 			return p.lastPanics(c.Body, v, n)
@@ -184,7 +204,7 @@ func (p *pass) concreteClauses(n *ast.TypeSwitchStmt) bool {
 
 func (p *pass) is(e ast.Expr, v types.Object) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && p.TypesInfo.ObjectOf(id) == v
+	return ok && v != nil && p.TypesInfo.ObjectOf(id) == v
 }
 
 func (p *pass) isNil(e ast.Expr) bool { return p.TypesInfo.Types[ast.Unparen(e)].IsNil() }
