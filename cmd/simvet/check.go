@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"iter"
@@ -11,15 +12,18 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// used holds the directives that excused a finding of one analyzer.
-type used map[*excuse]bool
+// result is what an analyzer found in one package.
+type result struct {
+	findings []analysis.Diagnostic
+	used     map[*excuse]bool // the directives that excused a finding
+}
 
 // pass is one analyzer at work on one package. It sees only the files that are in scope, and drops findings that a
 // directive excuses.
 type pass struct {
 	*analysis.Pass
 	directives *directives
-	used       used
+	result     *result
 }
 
 // newAnalyzer returns an analyzer that calls check once for each package in scope.
@@ -28,13 +32,13 @@ func newAnalyzer(name, doc string, check func(*pass)) *analysis.Analyzer {
 		Name:       name,
 		Doc:        doc,
 		Requires:   []*analysis.Analyzer{inspect.Analyzer, reader},
-		ResultType: reflect.TypeFor[used](),
+		ResultType: reflect.TypeFor[*result](),
 		Run: func(p *analysis.Pass) (any, error) {
-			local := &pass{Pass: p, directives: p.ResultOf[reader].(*directives), used: used{}}
+			local := &pass{Pass: p, directives: p.ResultOf[reader].(*directives), result: &result{used: map[*excuse]bool{}}}
 			if inScope(p.Pkg.Path()) {
 				check(local)
 			}
-			return local.used, nil
+			return local.result, nil
 		},
 	}
 }
@@ -67,8 +71,13 @@ func (p *pass) nodes(types ...ast.Node) iter.Seq[inspector.Cursor] {
 // reportf reports a finding, unless a directive excuses it.
 func (p *pass) reportf(pos token.Pos, format string, args ...any) {
 	if e := p.directives.find(p.Fset.File(pos), pos, p.Analyzer.Name); e != nil {
-		p.used[e] = true
+		p.result.used[e] = true
 		return
 	}
-	p.Reportf(pos, format, args...)
+	p.result.report(p.Pass, analysis.Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (r *result) report(p *analysis.Pass, d analysis.Diagnostic) {
+	r.findings = append(r.findings, d)
+	p.Report(d)
 }
