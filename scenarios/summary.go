@@ -61,7 +61,7 @@ type Failure struct {
 }
 
 func newSummary(o SweepOptions) *Summary {
-	s := &Summary{began: time.Now()}
+	s := &Summary{began: time.Now()} //simvet:allow walltime how long the sweep took is for people
 	for _, e := range o.Entries {
 		row := newRow(e.Scenario.Name)
 		row.Planned = e.Seeds
@@ -105,7 +105,7 @@ func (s *Summary) fail(r *Result) {
 
 // finish judges the sweep as a whole.
 func (s *Summary) finish(o SweepOptions) {
-	s.Real = time.Since(s.began)
+	s.Real = time.Since(s.began) //simvet:allow walltime how long the sweep took is for people
 	slices.SortStableFunc(s.Failures, func(a, b *Failure) int { return cmp.Compare(b.Count, a.Count) })
 	var classes []Class
 	for _, f := range s.Failures {

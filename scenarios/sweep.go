@@ -1,5 +1,7 @@
 package scenarios
 
+//simvet:exempt a sweep stands above worlds and spreads them over the cores
+
 import (
 	"fmt"
 	"runtime"

@@ -141,7 +141,7 @@ func (w *World) call(n *Node, name string, fn func()) {
 	w.origin = n
 	defer func() {
 		w.origin = before
-		if p := recover(); p != nil {
+		if p := recover(); p != nil { //simvet:allow recovering callbacks are no tasks, and cannot be killed
 			w.crash(n, name, p)
 		}
 	}()

@@ -71,7 +71,7 @@ func (n *Node) queueExit(e Exit) {
 func (t *Task) Exit(kind ExitKind, format string, args ...any) {
 	t.check()
 	t.node.queueExit(Exit{
-		Kind: kind, Reason: fmt.Sprintf(format, args...), Task: t.name, Stack: string(debug.Stack()),
+		Kind: kind, Reason: fmt.Sprintf(format, args...), Task: t.name, Stack: string(debug.Stack()), //simvet:allow pointer an exit prints no stack in the trace
 	})
 	t.killed = true
 	t.raise()

@@ -22,7 +22,7 @@ func (t *Task) raise() {
 	t.raises++
 	if t.raises == 1 {
 		if t.w.stop != nil {
-			t.stack = string(debug.Stack())
+			t.stack = string(debug.Stack()) //simvet:allow pointer a stop is no part of the trace
 		}
 		panic(killSignal{})
 	}
@@ -67,7 +67,7 @@ func panicking() bool {
 func (w *World) swallow(t *Task) {
 	w.stats.Swallowed++
 	w.halt(&Stop{
-		Kind: StopCrash, Node: t.node.name, Task: t.name, Stack: string(debug.Stack()),
+		Kind: StopCrash, Node: t.node.name, Task: t.name, Stack: string(debug.Stack()), //simvet:allow pointer a stop is no part of the trace
 		Reason:    "task " + t.actor.Name + " swallowed the panic that ends it",
 		Signature: "sim: kill swallowed",
 	})
@@ -75,7 +75,7 @@ func (w *World) swallow(t *Task) {
 
 // crash stops the world for a panic that nobody modelled. It must be called while the panic is on the stack.
 func (w *World) crash(n *Node, task string, p any) {
-	s := &Stop{Kind: StopCrash, Task: task, Stack: trimStack(string(debug.Stack()))}
+	s := &Stop{Kind: StopCrash, Task: task, Stack: trimStack(string(debug.Stack()))} //simvet:allow pointer a stop is no part of the trace
 	if n != nil {
 		s.Node = n.name
 	}

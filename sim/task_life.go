@@ -13,7 +13,7 @@ func (t *Task) main() {
 // finish runs in the coroutine, when the task's function is over or panics. The stack of a panic is taken here: nothing
 // of it is left once control is back with the driver.
 func (t *Task) finish() {
-	p := recover()
+	p := recover() //simvet:allow recovering this is where a kill ends
 	t.state = stateEnded
 	switch {
 	case p == nil && !t.returned:

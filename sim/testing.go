@@ -13,7 +13,7 @@ var _ context.Context = (*Task)(nil)
 func (t *Task) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // Done returns nil: a channel would make package context start goroutines.
-func (t *Task) Done() <-chan struct{} { return nil }
+func (t *Task) Done() <-chan struct{} { return nil } //simvet:allow channel context.Context asks for the type
 
 // Err returns [context.Canceled] once the task's process has ended, otherwise nil.
 func (t *Task) Err() error {
@@ -33,7 +33,7 @@ func (t *Task) Errorf(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	t.w.halt(&Stop{
 		Kind: StopViolation, Reason: "require: " + message, Signature: "require: " + normalise(message),
-		Stack: string(debug.Stack()),
+		Stack: string(debug.Stack()), //simvet:allow pointer a stop is no part of the trace
 	})
 }
 

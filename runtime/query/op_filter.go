@@ -24,6 +24,7 @@ func (o FilterOp) parameters() []string {
 
 func (o FilterOp) eval(_ func(ID) map[Row]int64, of []map[Row]int64) map[Row]int64 {
 	rows := map[Row]int64{}
+	//simvet:allow maporder multiplicities add up in any order
 	for row, diff := range of[0] {
 		if o.Keeps(row) {
 			add(rows, row, diff)

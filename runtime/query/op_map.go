@@ -20,6 +20,7 @@ func (o MapOp) parameters() []string { return []string{strconv.FormatInt(o.Mod, 
 
 func (o MapOp) eval(_ func(ID) map[Row]int64, of []map[Row]int64) map[Row]int64 {
 	rows := map[Row]int64{}
+	//simvet:allow maporder multiplicities add up in any order
 	for row, diff := range of[0] {
 		add(rows, o.Apply(row), diff)
 	}

@@ -13,6 +13,7 @@ func (UnionOp) parameters() []string { return nil }
 func (UnionOp) eval(_ func(ID) map[Row]int64, of []map[Row]int64) map[Row]int64 {
 	rows := map[Row]int64{}
 	for _, operand := range of {
+		//simvet:allow maporder multiplicities add up in any order
 		for row, diff := range operand {
 			add(rows, row, diff)
 		}

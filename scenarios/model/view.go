@@ -42,11 +42,13 @@ func from(first frontier.Time, all []frontier.Time) []frontier.Time {
 // changes returns the updates that lead from one set of rows to the next.
 func changes(before, now map[query.Row]int64, t frontier.Time) []query.Update {
 	var updates []query.Update
+	//simvet:allow maporder Consolidate sorts
 	for row, n := range now {
 		if d := n - before[row]; d != 0 {
 			updates = append(updates, query.Update{Row: row, Time: t, Diff: d})
 		}
 	}
+	//simvet:allow maporder Consolidate sorts
 	for row, n := range before {
 		if _, still := now[row]; !still {
 			updates = append(updates, query.Update{Row: row, Time: t, Diff: -n})

@@ -1,7 +1,10 @@
 package oracle
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
@@ -56,19 +59,18 @@ func (w *Wakeup) parked(r *trace.Record, p sim.Parked) {
 	}
 }
 
-// overdue reports a thread that is still parked at a later time. Which one, if there are several, does not depend on
-// the order of the map.
+// overdue reports the first thread, by name, that is still parked at a later time.
 func (w *Wakeup) overdue(now int64) {
-	var least thread
-	found := false
-	for t, p := range w.doubtful {
-		if p.at < now && (!found || t.node+t.task < least.node+least.task) {
-			least, found = t, true
+	for _, t := range slices.SortedFunc(maps.Keys(w.doubtful), compareThreads) {
+		if p := w.doubtful[t]; p.at < now {
+			w.Violatef("a thread stays parked without a bound beside a filled queue\n%s.%s, %s", t.node, t.task, p.what)
+			return
 		}
 	}
-	if found {
-		w.Violatef("a thread stays parked without a bound beside a filled queue\n%s.%s, %s", least.node, least.task, w.doubtful[least].what)
-	}
+}
+
+func compareThreads(a, b thread) int {
+	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.task, b.task))
 }
 
 func (w *Wakeup) forget(node string) {

@@ -13,7 +13,7 @@ const header = "onelane plan 1"
 
 // ReadFile reads a plan from a file, see [Parse].
 func ReadFile(path string) (*Plan, error) {
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(path) //simvet:allow host plans are read before their world begins
 	if err != nil {
 		return nil, fmt.Errorf("plan: read %s: %w", path, errors.Unwrap(err))
 	}
