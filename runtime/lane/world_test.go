@@ -71,7 +71,7 @@ func (w *world) run(t *testing.T) {
 	for _, n := range nodes {
 		n.Start()
 	}
-	require.Nil(t, w.sim.RunFor(100 * time.Millisecond))
+	require.Nil(t, w.sim.RunFor(100*time.Millisecond))
 }
 
 func (w *world) start(n *sim.Node, index int, peers func(int) *sim.Node) {
