@@ -20,6 +20,7 @@ type Actor struct {
 	Priority int64
 
 	hash    uint64
+	label   uint32 // in the log that is recorded, plus 1; 0 means none yet
 	enabled bool
 	task    *Task  // the living task, for a task's actor
 	source  source // what the actor does, for all others

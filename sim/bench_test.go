@@ -105,6 +105,20 @@ func BenchmarkStep16(b *testing.B) {
 	})
 }
 
+// BenchmarkLog16 is a step with 16 runnable tasks of a world that records, and of one that replays.
+func BenchmarkLog16(b *testing.B) {
+	log := &Log{}
+	b.Run("record", func(b *testing.B) {
+		log = &Log{}
+		w := spinners(b, 16, Config{Schedule: Random(), Record: log})
+		compare(b, steps(w), barePull(b))
+		b.ReportMetric(float64(log.Size())/float64(log.Len()), "B/entry")
+	})
+	b.Run("replay", func(b *testing.B) { // the log may be shorter than the run: the rest is bare steps
+		compare(b, steps(spinners(b, 16, Config{Schedule: Random(), Replay: log})), barePull(b))
+	})
+}
+
 // BenchmarkSleepers10 measures one wake-up of ten tasks that sleep again and again.
 func BenchmarkSleepers10(b *testing.B) {
 	w := newWorld(b, Config{})

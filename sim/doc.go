@@ -39,4 +39,11 @@
 // Every step's actor and time and every event's text fold into a 64-bit hash, [World.Hash]. It is the identity of the
 // run: the same in a fresh process, at any GOMAXPROCS, under the race detector, beside other worlds and in a reused
 // [Pool].
+//
+// # Logs
+//
+// [Config.Record] keeps a run as a [Log], the sequence of all its decisions, and [Config.Replay] takes the decisions
+// from there: under any seed and schedule, and up to the first choice or event that differs, which the world then names
+// ([StopDivergence]). So a log tells where a changed program leaves the run that it was, and a prefix of a log is a
+// point from which other runs go on.
 package sim

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"onelane.test/sim"
+	"onelane.test/sim/trace"
 )
 
 // Two tasks add to a counter without a lock. Under some seeds one of the additions is lost; the seed that shows it
@@ -85,4 +86,33 @@ func ExampleLink_Cut() {
 	// hello
 	// connection reset
 	// done
+}
+
+// A run is recorded; a changed program that replays it stops where it does something else.
+func ExampleLog() {
+	run := func(cfg sim.Config, price int) *sim.Stop {
+		w := sim.New(cfg)
+		defer w.Close()
+		n := w.AddNode("shop", sim.NodeOptions{Start: func(n *sim.Node) {
+			n.Go("sell", func(t *sim.Task) {
+				t.Sleep(t.Stream("wait").Duration(0, time.Minute))
+				t.Emit(trace.Text(fmt.Sprintf("shop.sold price=%d", price)))
+			})
+		}})
+		n.Start()
+		return w.Run()
+	}
+	log := &sim.Log{}
+	run(sim.Config{Seed: 1, Record: log}, 10)
+	text, _ := log.MarshalText()
+	fmt.Print(string(text))
+	fmt.Println(run(sim.Config{Replay: log}, 12))
+	// Output:
+	// sim log 1
+	// event 0xf7f0b27dcecddb98 node.started
+	// draw 7713519718/60000000001 shop/wait
+	// step 7.713519718s 0/1 shop.sell
+	// event 0x91d35649015ac7bf shop.sold
+	// event 0xd5dd009652f745c1 task.ended
+	// divergence at step 1, 7.713519718s, in shop.sell: entry 3: the log has "event 0x91d35649015ac7bf shop.sold", the run has "event 0xfbfe6a313ac185a8 shop.sold", which is "shop.sold price=12"
 }

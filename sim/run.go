@@ -77,6 +77,9 @@ func (w *World) loop(limit Time, cond func() bool) bool {
 			break
 		}
 		a := w.take()
+		if a == nil {
+			break
+		}
 		if t := a.task; t != nil {
 			w.current = t
 			t.coro.next()
@@ -92,12 +95,14 @@ func (w *World) loop(limit Time, cond func() bool) bool {
 	return false
 }
 
-// take picks the actor that makes the next step and accounts for it.
+// take picks the actor that makes the next step and accounts for it. It returns nil if the pick has stopped the world.
 func (w *World) take() *Actor {
 	index := 0
 	list := w.enabled.list()
-	if len(list) > 1 {
-		index = w.choose(list)
+	if len(list) > 1 || w.decisions != nil {
+		if index = w.choose(list); index < 0 {
+			return nil
+		}
 	}
 	a := list[index]
 	w.enabled.remove(index)
@@ -120,12 +125,18 @@ func (w *World) take() *Actor {
 }
 
 func (w *World) choose(list []*Actor) int {
-	w.stats.Choices++
-	i := w.schedule.Pick(list)
+	i := 0
+	if len(list) > 1 {
+		w.stats.Choices++
+		i = w.schedule.Pick(list)
+	}
 	if i < 0 || i >= len(list) {
 		panic(fmt.Sprintf("sim: schedule %s picked %d of %d actors", w.schedule.Name(), i, len(list)))
 	}
-	if w.cfg.RecordDeviations && i != 0 {
+	if w.decisions != nil {
+		i = w.decisions.step(list, i)
+	}
+	if w.cfg.RecordDeviations && i > 0 {
 		w.deviations = append(w.deviations, Deviation{Actor: list[0].Name, Step: list[0].Steps + 1, Run: list[i].Name})
 	}
 	return i

@@ -12,7 +12,12 @@ import (
 // Stream is a sequence of random numbers with a name. Streams of one seed are independent of each other, so that a
 // draw from one shifts no other. The generator is PCG-DXSM; how bounded numbers are made of it is written out here
 // rather than taken from a library, because a seed must mean the same run in a later build.
-type Stream struct{ pcg rand.PCG }
+type Stream struct {
+	pcg       rand.PCG
+	decisions *decisions // of the world that records or replays, otherwise nil
+	name      string
+	label     uint32 // in the log that is recorded, plus 1; 0 means none yet
+}
 
 // Derive returns the stream of that name under the seed, at its beginning.
 func Derive(seed uint64, name string) *Stream {
@@ -33,7 +38,13 @@ func DeriveSeed(seed uint64, parts ...string) uint64 {
 }
 
 // Uint64 draws any 64-bit number.
-func (s *Stream) Uint64() uint64 { return s.pcg.Uint64() }
+func (s *Stream) Uint64() uint64 {
+	v := s.pcg.Uint64()
+	if s.decisions != nil {
+		v = s.decisions.draw(s, 0, v)
+	}
+	return v
+}
 
 // below draws from [0, n), without bias (Lemire's multiplication method). n must not be 0.
 func (s *Stream) below(n uint64) uint64 {
@@ -42,6 +53,9 @@ func (s *Stream) below(n uint64) uint64 {
 		for threshold := -n % n; lo < threshold; {
 			hi, lo = bits.Mul64(s.pcg.Uint64(), n)
 		}
+	}
+	if s.decisions != nil {
+		hi = s.decisions.draw(s, n, hi)
 	}
 	return hi
 }
@@ -68,7 +82,7 @@ func (s *Stream) between(lo, hi int64) int64 {
 	}
 	width := uint64(hi-lo) + 1
 	if width == 0 {
-		return int64(s.pcg.Uint64())
+		return int64(s.Uint64())
 	}
 	return lo + int64(s.below(width))
 }

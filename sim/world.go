@@ -25,6 +25,12 @@ type Config struct {
 	Pool *Pool
 	// RecordDeviations makes the world note where its picks differ from those of a fifo schedule.
 	RecordDeviations bool
+	// Record is an empty log to which the world adds its decisions and events; nil records nothing.
+	Record *Log
+	// Replay is a log from which the world takes its decisions instead of from its streams and schedule, while the run
+	// does what the log has; ReplayMode says what follows when it does not. Nil replays nothing.
+	Replay     *Log
+	ReplayMode ReplayMode
 }
 
 const defaultSpinSteps = 1 << 18
@@ -36,6 +42,8 @@ type World struct {
 	schedule Schedule
 	pool     *Pool
 	ownPool  bool
+
+	decisions *decisions // nil in a world that neither records nor replays
 
 	now     Time
 	steps   uint64
@@ -100,6 +108,7 @@ func New(cfg Config) *World {
 	w.nodesByName = make(map[string]*Node)
 	w.defaultLink = defaultLink
 	w.schedule.Reset(w)
+	w.decisions = w.newDecisions() // from now on: what the schedule draws shows as its picks
 	w.actions = w.newCallbacks("world", nil)
 	return w
 }
@@ -150,6 +159,7 @@ func (w *World) Stream(name string) *Stream {
 	s, ok := w.streams[name]
 	if !ok {
 		s = Derive(w.cfg.Seed, name)
+		s.name, s.decisions = name, w.decisions
 		w.streams[name] = s
 	}
 	return s
@@ -188,6 +198,9 @@ func (w *World) fold(ev trace.Event) bool {
 	w.stats.Events++
 	w.text = ev.Append(w.text[:0])
 	w.hash.Text(w.text)
+	if w.decisions != nil {
+		w.decisions.event(w.text)
+	}
 	return len(w.observers) > 0
 }
 
