@@ -16,6 +16,22 @@ func Read(o Object) Access { return Access{Object: o} }
 // Write declares that a step changes the object.
 func Write(o Object) Access { return Access{Object: o, Write: true} }
 
+// races says whether two steps of different actors that declare these access sets may depend on each other's order:
+// they meet at an object that one of them changes, or one of the sets is unknown.
+func races(a, b []Access) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return true
+	}
+	for _, x := range a {
+		for _, y := range b {
+			if x.Object == y.Object && (x.Write || y.Write) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // objects numbers the shared things of a world. Number 0 stands for nothing.
 type objects struct {
 	byName map[string]Object

@@ -21,6 +21,7 @@ type Actor struct {
 
 	hash    uint64
 	label   uint32 // in the log that is recorded, plus 1; 0 means none yet
+	parent  *Actor // the task that spawned it; nil if the driver or a callback did
 	enabled bool
 	task    *Task  // the living task, for a task's actor
 	source  source // what the actor does, for all others
@@ -46,6 +47,9 @@ func (a *Actor) Access() []Access {
 
 func (w *World) newActor(name string, s source) *Actor {
 	a := &Actor{ID: len(w.actors), Name: name, hash: xxhash.Sum64String(name), source: s}
+	if w.current != nil {
+		a.parent = w.current.actor
+	}
 	w.actors = append(w.actors, a)
 	w.schedule.New(a)
 	return a

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"iter"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -95,8 +96,11 @@ func steps(w *World) func(n int) {
 }
 
 func BenchmarkStep16(b *testing.B) {
-	for _, s := range []Schedule{FIFO(), Random(), PCT(3, 1<<40)} {
-		b.Run(s.Name()+"/pull", func(b *testing.B) {
+	for _, s := range []Schedule{
+		FIFO(), Random(), PCT(3, 1<<40), POS(), URW([]Count{{"n.t3", 1 << 40}}), SURW([]string{"x"}, nil), Delay(1, 1<<40),
+	} {
+		name, _, _ := strings.Cut(s.Name(), " ")
+		b.Run(name+"/pull", func(b *testing.B) {
 			compare(b, steps(spinners(b, 16, Config{Schedule: s})), barePull(b))
 		})
 	}

@@ -22,21 +22,66 @@ type Schedule interface {
 	Ran(a *Actor, acc []Access)
 }
 
-// ParseSchedule reads "fifo", "random" or "pct depth=3 horizon=41210".
+// ScheduleKind describes the schedules of one name.
+type ScheduleKind struct {
+	// Usage is what [ParseSchedule] reads, with N and NAME for what differs.
+	Usage string
+	// Doc is one sentence for people.
+	Doc   string
+	parse func(text string, args []string) (Schedule, error)
+}
+
+// Schedules returns every kind of schedule that [ParseSchedule] knows. Any of them may be followed by "fair=N".
+func Schedules() []ScheduleKind {
+	return []ScheduleKind{
+		{"fifo", "Who has waited longest runs next.", alone(FIFO)},
+		{"random", "Any of those that can run, with even chances.", alone(Random)},
+		{"pct depth=N horizon=N", "Random priorities, which change at depth-1 of the first horizon steps; " +
+			"finds bugs of that depth with a known chance.", parsePCT},
+		{"pos", "A random priority for every step, drawn again where steps race; samples orders of what matters.",
+			alone(POS)},
+		{"urw ACTOR=N…", "Who has more steps before it runs more often, so that all orders are equally likely; " +
+			"counts are learnt by a probe run if none are given.", parseURW},
+		{"surw object=NAME… ACTOR=N…", "As urw, among the steps that touch a few objects only; " +
+			"both are learnt by a probe run if neither is given.", parseSURW},
+		{"delay delays=N horizon=N", "Nobody is interrupted, except that at so many of the first horizon steps " +
+			"whoever would run is passed over.", parseDelay},
+		{"SCHEDULE fair=N", "Any of the others for the first N steps, then random: nobody starves for ever.", nil},
+	}
+}
+
+// ParseSchedule reads what Name prints, such as "random" or "pct depth=3 horizon=41210"; [Schedules] lists all kinds.
 func ParseSchedule(text string) (Schedule, error) {
-	fields := strings.Fields(text)
-	if len(fields) == 0 {
-		return nil, fmt.Errorf("sim: parse schedule %q: want fifo, random or pct", text)
+	words := splitWords(text)
+	if n := len(words) - 1; n > 0 && strings.HasPrefix(words[n], "fair=") {
+		return parseFair(text, words[:n], words[n])
 	}
-	switch name, args := fields[0], fields[1:]; {
-	case name == "fifo" && len(args) == 0:
-		return FIFO(), nil
-	case name == "random" && len(args) == 0:
-		return Random(), nil
-	case name == "pct":
-		return parsePCT(text, args)
+	return parseSchedule(text, words)
+}
+
+func parseSchedule(text string, words []string) (Schedule, error) {
+	var names []string
+	for _, kind := range Schedules() {
+		name, _, _ := strings.Cut(kind.Usage, " ")
+		if kind.parse == nil {
+			continue
+		}
+		if len(words) > 0 && words[0] == name {
+			return kind.parse(text, words[1:])
+		}
+		names = append(names, name)
 	}
-	return nil, fmt.Errorf("sim: parse schedule %q: want fifo, random, or pct depth=N horizon=N", text)
+	return nil, fmt.Errorf("sim: parse schedule %q: want one of %s", text, strings.Join(names, ", "))
+}
+
+// alone makes a parser for a schedule that takes no arguments.
+func alone(schedule func() Schedule) func(text string, args []string) (Schedule, error) {
+	return func(text string, args []string) (Schedule, error) {
+		if len(args) > 0 {
+			return nil, fmt.Errorf("sim: parse schedule %q: %q: want nothing behind the name", text, args[0])
+		}
+		return schedule(), nil
+	}
 }
 
 // scheduleArgs reads arguments of the form key=number; each of the keys must stand there exactly once.

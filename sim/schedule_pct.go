@@ -58,15 +58,7 @@ func (s *pctSchedule) Reset(w *World) {
 // New draws a priority at or above depth. Two actors share one of 2^62 practically never; then the older one wins.
 func (s *pctSchedule) New(a *Actor) { a.Priority = int64(s.depth) + int64(s.rng.Uint64()>>2) }
 
-func (s *pctSchedule) Pick(enabled []*Actor) int {
-	best := 0
-	for i, a := range enabled {
-		if a.Priority > enabled[best].Priority {
-			best = i
-		}
-	}
-	return best
-}
+func (s *pctSchedule) Pick(enabled []*Actor) int { return highest(enabled) }
 
 func (s *pctSchedule) Ran(a *Actor, _ []Access) {
 	s.step++

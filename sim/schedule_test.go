@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,6 +46,13 @@ func TestGoldenProbabilities(t *testing.T) {
 		{PCT(2, 21), 40_000, 1.0 / 42},
 		{PCT(1, 21), 2_000, 0},
 		{FIFO(), 10, 0},
+		{POS(), 100_000, 1.0 / 2048},
+		{URW([]Count{{"n.A", 20}, {"n.B", 1}}), 20_000, 1.0 / 21},
+		{URW(nil), 50_000, 1.0 / 2048},
+		{SURW(nil, nil), 50_000, 1.0 / 2048},
+		{Delay(1, 21), 20_000, 1.0 / 21},
+		{Fair(PCT(2, 21), 21), 20_000, 1.0 / 42},
+		{Fair(PCT(1, 21), 1), 50_000, 1.0 / 2048}, // B is first with 1/2 as in the random walk
 	} {
 		t.Run(c.schedule.Name(), func(t *testing.T) {
 			pool := NewPool()
@@ -140,16 +148,57 @@ func TestYieldLetsOthersRunUnderPCT(t *testing.T) {
 }
 
 func TestScheduleNamesRoundTrip(t *testing.T) {
-	for _, s := range []Schedule{FIFO(), Random(), PCT(3, 41210)} {
-		got, err := ParseSchedule(s.Name())
-		require.NoError(t, err)
-		require.Equal(t, s.Name(), got.Name())
+	for _, s := range []Schedule{
+		FIFO(), Random(), PCT(3, 41210), POS(), Delay(2, 700), URW(nil), SURW(nil, nil),
+		URW([]Count{{"n.A", 20}, {"link n->m", 3}, {"odd \"name\"=", 1}}),
+		SURW([]string{"queue lane", "x"}, []Count{{"n.A", 4}, {"timers n", 2}}),
+		SURW([]string{"x"}, nil),
+		Fair(PCT(3, 100), 100), Fair(URW([]Count{{"link n->m", 3}}), 7),
+	} {
+		t.Run(s.Name(), func(t *testing.T) {
+			got, err := ParseSchedule("  " + s.Name() + " ")
+			require.NoError(t, err)
+			require.Equal(t, s.Name(), got.Name())
+		})
 	}
-	for _, text := range []string{
-		"", "lifo", "random x", "pct", "pct depth=3", "pct horizon=4 depth=3", "pct depth=0 horizon=3",
-		"pct depth=3 horizon=-1", "pct depth=3 horizon=4 more=5", "pct depth=x horizon=1",
+}
+
+func TestWrongSchedules(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                "want one of fifo, random, pct, pos, urw, surw, delay",
+		"lifo":                            "want one of fifo, random, pct, pos, urw, surw, delay",
+		"fair=3":                          "want one of fifo",
+		"random x":                        "want nothing behind the name",
+		"pos depth=3":                     "want nothing behind the name",
+		"pct":                             "want depth=N horizon=N",
+		"pct depth=3":                     "want depth=N horizon=N",
+		"pct horizon=4 depth=3":           "want depth=N horizon=N",
+		"pct depth=0 horizon=3":           "want depth=N horizon=N with positive numbers",
+		"pct depth=3 horizon=-1":          "want depth=N horizon=N with positive numbers",
+		"pct depth=3 horizon=4 more=5":    "want depth=N horizon=N",
+		"pct depth=x horizon=1":           "want depth=N horizon=N",
+		"pct depth=3 horizon=4 fair=0":    "want fair=N with positive numbers",
+		"pct depth=3 horizon=4 fair":      "want depth=N horizon=N",
+		"delay delays=1":                  "want delays=N horizon=N",
+		"urw n.A":                         "want ACTOR=N for each actor, or nothing",
+		"urw n.A=x":                       "want ACTOR=N for each actor, or nothing",
+		`urw "n.A=5`:                      "want ACTOR=N for each actor, or nothing",
+		"surw object=x n.A=-1":            "want ACTOR=N for each actor and object=NAME, or nothing",
+		`surw object="queue x" queue y=3`: "want ACTOR=N for each actor and object=NAME, or nothing",
 	} {
 		_, err := ParseSchedule(text)
 		require.ErrorContains(t, err, "sim: parse schedule", text)
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+// Every kind that is listed can be used as its usage says.
+func TestSchedulesAreListed(t *testing.T) {
+	for _, kind := range Schedules() {
+		text := strings.NewReplacer("SCHEDULE", "pos", "ACTOR", "n.A", "NAME", "x", "N", "7", "…", "").Replace(kind.Usage)
+		s, err := ParseSchedule(text)
+		require.NoError(t, err)
+		require.Equal(t, text, s.Name())
+		require.NotEmpty(t, kind.Doc)
 	}
 }

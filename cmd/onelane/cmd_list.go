@@ -8,6 +8,7 @@ import (
 	"onelane.test/runtime/fail"
 	"onelane.test/scenarios"
 	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
 )
 
 // listCommand lists what there is.
@@ -104,9 +105,9 @@ func oracleTable() table {
 
 func scheduleTable() table {
 	var t table
-	t.add("fifo", "Who has waited longest runs next.")
-	t.add("random", "Any of those that can run, with even chances.")
-	t.add("pct depth=N horizon=N", "Random priorities, which change at depth-1 of the first horizon steps; finds bugs of that depth with a known chance.")
+	for _, s := range sim.Schedules() {
+		t.add(s.Usage, s.Doc)
+	}
 	return t
 }
 
