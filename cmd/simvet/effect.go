@@ -29,6 +29,9 @@ type effect struct {
 }
 
 func (w *walker) effect(pl place, kind effectKind, class string, pos token.Pos) {
+	if kind != keyed && w.ranged != nil && pl.overlaps(*w.ranged) {
+		w.fail(pos, "changes more of the map that it visits than the element")
+	}
 	w.effects = append(w.effects, effect{pl, kind, class, pos})
 }
 

@@ -11,6 +11,7 @@ type purity struct {
 	p     *pass
 	decls map[*types.Func]*ast.FuncDecl
 	known map[*types.Func]bool
+	trail []*types.Func // the functions in known, in the order in which they were first asked for
 }
 
 func newPurity(p *pass) *purity {
@@ -25,25 +26,40 @@ func newPurity(p *pass) *purity {
 	return u
 }
 
-// pure says whether the function, used with the given signature, is pure: by name, by its types, or by its body if that
-// belongs to this package. Functions that call each other are pure if nothing in them is impure.
+// pure says whether the function, used with the given signature, is pure: by its name, by its body if that belongs to
+// this package, otherwise by its types.
 func (u *purity) pure(f *types.Func, use *types.Signature) bool {
-	if f.Pkg() == nil || isText(f) || isPureLibrary(f) || byTypes(f.Signature().Recv(), use.Params()) {
+	if f.Pkg() == nil || isText(f) || isPureLibrary(f) {
 		return true
 	}
-	f = f.Origin()
+	if d := u.decls[f.Origin()]; d != nil {
+		return u.pureBody(f.Origin(), d)
+	}
+	return byTypes(f.Signature().Recv(), use.Params())
+}
+
+// pureBody judges a function of this package. Functions that call each other are pure if nothing in them is impure, so
+// that what is being judged counts as pure; if it turns out not to be, neither holds what followed from that.
+func (u *purity) pureBody(f *types.Func, d *ast.FuncDecl) bool {
 	if pure, ok := u.known[f]; ok {
 		return pure
 	}
-	d := u.decls[f]
-	if d == nil {
-		return false
-	}
 	u.known[f] = true
+	u.trail = append(u.trail, f)
+	from := len(u.trail)
 	w := &walker{p: u.p, pure: u, region: d, inFunc: 1}
 	w.stmt(d.Body)
-	u.known[f] = w.flaw == nil && len(w.effects) == 0
-	return u.known[f]
+	if w.flaw == nil && len(w.effects) == 0 {
+		return true
+	}
+	u.known[f] = false
+	for _, g := range u.trail[from:] {
+		if u.known[g] {
+			delete(u.known, g)
+		}
+	}
+	u.trail = u.trail[:from]
+	return false
 }
 
 // callsPure says whether the functions that a call hands over are pure.

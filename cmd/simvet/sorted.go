@@ -22,7 +22,7 @@ func (p *pass) sortedPlaceAfter(c inspector.Cursor, pl place) bool {
 			if p.sorts(next.Node(), pl) {
 				return true
 			}
-			if p.mentions(next.Node(), pl, nil) {
+			if p.mentions(next.Node(), pl, nil) || jumps(next.Node()) {
 				return false
 			}
 		}
@@ -37,6 +37,21 @@ func (p *pass) sortedPlaceAfter(c inspector.Cursor, pl place) bool {
 			return false
 		}
 	}
+}
+
+// jumps says whether the statement may leave its block, and so pass by the sort.
+func jumps(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ReturnStmt, *ast.BranchStmt:
+			found = true
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
 }
 
 // sorts says whether the statement sorts the slice.

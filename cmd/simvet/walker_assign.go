@@ -67,8 +67,6 @@ func (w *walker) remove(call *ast.CallExpr) {
 	case pl.keyed || w.distinct(call.Args[1]):
 		pl.keyed = true
 		w.effect(pl, keyed, "", call.Pos())
-	case w.ranged != nil && pl.overlaps(*w.ranged):
-		w.fail(call.Pos(), "deletes other elements of the map that it visits")
 	default:
 		w.effect(pl, deletes, "", call.Pos())
 	}
@@ -167,8 +165,6 @@ func (w *walker) write(lhs, rhs ast.Expr, pos token.Pos) {
 		w.effect(pl, keyed, "", pos)
 	case rhs == nil || !w.invariant(rhs):
 		w.fail(pos, "assigns to "+types.ExprString(lhs)+" what depends on the element")
-	case pl.indexed && w.ranged != nil && pl.overlaps(*w.ranged):
-		w.fail(pos, "inserts into the map that it visits")
 	default:
 		w.effect(pl, assigns, types.ExprString(rhs), pos)
 	}
