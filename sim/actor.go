@@ -1,6 +1,10 @@
 package sim
 
-import "github.com/cespare/xxhash/v2"
+import (
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+)
 
 // Actor is what a schedule chooses between: a task, one direction of a link, the timers of a node, or the actions of
 // the world. An actor belongs to a name, not to a life: the task "worker0" of a restarted node continues the actor of
@@ -17,12 +21,13 @@ type Actor struct {
 	// Yielded says that the actor gave way of its own accord at its last point.
 	Yielded bool
 	// Priority is for the schedule's use.
+	parent   *Actor // the task that spawned it; nil if the driver or a callback did
 	Priority int64
 
 	hash    uint64
 	label   uint32 // in the log that is recorded, plus 1; 0 means none yet
-	parent  *Actor // the task that spawned it; nil if the driver or a callback did
-	enabled bool
+	enabled bool   // it wants to run: it is among the enabled ones, unless it is paused
+	paused  bool
 	task    *Task  // the living task, for a task's actor
 	source  source // what the actor does, for all others
 	acc     []Access
@@ -66,21 +71,33 @@ func (w *World) enable(a *Actor) {
 	w.ready++
 	a.Ready = w.ready
 	a.enabled = true
-	w.enabled.add(a)
+	if !a.paused {
+		w.enabled.add(a)
+	}
 }
 
 func (w *World) disable(a *Actor) {
-	if !a.enabled {
-		return
-	}
-	list := w.enabled.list()
-	for i := range list {
-		if list[i] == a {
-			w.enabled.remove(i)
-			break
-		}
+	if a.enabled && !a.paused {
+		w.enabled.drop(a)
 	}
 	a.enabled = false
+}
+
+// pause keeps the actor from being chosen until it is resumed.
+func (w *World) pause(a *Actor) {
+	if a.enabled && !a.paused {
+		w.enabled.drop(a)
+	}
+	a.paused = true
+}
+
+// resume makes a paused actor choosable again if it wants to run, behind all that are so already.
+func (w *World) resume(a *Actor) {
+	wants := a.enabled
+	a.enabled, a.paused = false, false
+	if wants {
+		w.enable(a)
+	}
 }
 
 // enabledList holds the enabled actors in the order of Ready. The front moves forward instead of everything behind it,
@@ -101,6 +118,8 @@ func (l *enabledList) add(a *Actor) {
 	}
 	l.buf = append(l.buf, a)
 }
+
+func (l *enabledList) drop(a *Actor) { l.remove(slices.Index(l.list(), a)) }
 
 func (l *enabledList) remove(i int) {
 	list := l.buf[l.head:]

@@ -37,6 +37,7 @@ func newDirection(l *Link, from, to *Node) *direction {
 	name := "link " + from.name + "->" + to.name
 	d := &direction{link: l, from: from, to: to, rng: l.w.Stream(name)}
 	d.actor = l.w.newActor(name, d)
+	d.actor.paused = to.paused
 	return d
 }
 

@@ -34,6 +34,8 @@
 // recover loop, a String method that blocks inside fmt) ends the world as a crash. [Task.Exit] ends the task's own
 // process in the same way. A Go panic that nobody modelled ends the world as a crash with the stack of the task.
 //
+// A pause ([Node.Pause], [Task.Pause]) is no end: everything of the process stands still while time goes on.
+//
 // # Identity
 //
 // Every step's actor and time and every event's text fold into a 64-bit hash, [World.Hash]. It is the identity of the

@@ -97,6 +97,9 @@ func (w *World) endNext() {
 	n.timers.dropAll()
 	n.cores = cores{limit: n.opts.Cores}
 	n.dropConnections()
+	if n.paused {
+		n.endPause()
+	}
 	w.Emit(NodeExited{Node: n.name, Incarnation: n.incarnation, Exit: p.exit})
 	if n.opts.OnExit != nil {
 		w.call(n, "exit", func() { n.opts.OnExit(n, p.exit) })

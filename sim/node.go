@@ -26,6 +26,7 @@ type Node struct {
 	index       int
 	opts        NodeOptions
 	alive       bool
+	paused      bool
 	incarnation int
 	tasks       []*Task
 	names       map[string]*taskName
@@ -138,6 +139,7 @@ func (n *Node) spawn(name string, pin int, fn func(*Task)) *Task {
 	slot := n.claim(name)
 	t := &Task{w: w, node: n, name: slot.full[len(n.name)+1:], actor: slot.actor, fn: fn, core: -1, pin: pin}
 	t.actor.task = t
+	t.actor.paused = n.paused
 	t.timer.owner = t
 	t.park = w.objects.add("park", slot.full)
 	n.tasks = append(n.tasks, t)

@@ -178,6 +178,10 @@ func (w *World) startNext() {
 	if t.state != stateNewborn {
 		return
 	}
+	if t.actor.paused {
+		t.unborn = true
+		return
+	}
 	w.busy = true
 	t.begin()
 	w.busy = false

@@ -15,6 +15,7 @@ import (
 type story struct {
 	Config
 	observer trace.Observer
+	faults   func(*World) // more of them
 }
 
 // runStory runs the story for two seconds of simulated time and closes its world.
@@ -42,6 +43,9 @@ func runStory(t testing.TB, s story) *World {
 		}
 	})
 	storyFaults(w, replicas)
+	if s.faults != nil {
+		s.faults(w)
+	}
 	require.Nil(t, w.RunFor(2*time.Second))
 	return w
 }

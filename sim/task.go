@@ -28,10 +28,12 @@ type Task struct {
 	cases  []Case
 	picks  *Stream // what Select draws from
 
-	core   int // the core that it occupies while it works, otherwise -1
-	pin    int // the only core that it may use; -1 for any
-	labour Time
+	core   int  // the core that it occupies while it works, otherwise -1
+	pin    int  // the only core that it may use; -1 for any
+	labour Time // how much of its work is left, while that does not go on
 
+	stopped   bool // paused by itself, not with its node
+	unborn    bool // its turn to start came while it was paused
 	returned  bool // the function returned, rather than panicked
 	killed    bool
 	raises    int // how often a primitive has panicked for the kill

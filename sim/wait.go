@@ -70,7 +70,14 @@ func (t *Task) due() {
 
 // WaitingFor says what the task waits for, such as "recv from lane" or "sleep until 1.5s". Anybody may ask.
 func (t *Task) WaitingFor() string {
-	if t.state == stateRunnable {
+	if t.actor.paused {
+		return "the end of its pause, then " + t.waitingFor()
+	}
+	return t.waitingFor()
+}
+
+func (t *Task) waitingFor() string {
+	if t.state == stateRunnable || t.state == stateNewborn {
 		return "its turn"
 	}
 	var b strings.Builder

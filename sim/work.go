@@ -46,7 +46,20 @@ func (t *Task) Work(d time.Duration) {
 		t.block(waitCore, nil, Never)
 		return
 	}
-	t.block(waitWork, nil, t.w.now.Add(d))
+	until := t.w.now.Add(d)
+	if t.actor.paused {
+		until = Never
+	}
+	t.block(waitWork, nil, until)
+}
+
+// toil begins what is left of the work of a task that has a core.
+func (t *Task) toil() {
+	t.wait.kind, t.wait.until = waitWork, Never
+	if !t.actor.paused {
+		t.wait.until = t.w.now + t.labour
+		t.w.timers.set(&t.timer, t.w.cfg.Grain.roundUp(t.wait.until))
+	}
 }
 
 // releaseCore frees the core of a task whose work is done and hands it to the first task that waits for it, whose work
@@ -64,8 +77,6 @@ func (t *Task) releaseCore() {
 			continue
 		}
 		c.waiting = append(c.waiting[:i], c.waiting[i+1:]...)
-		next.wait.kind = waitWork
-		next.wait.until = t.w.now + next.labour
-		t.w.timers.set(&next.timer, t.w.cfg.Grain.roundUp(next.wait.until))
+		next.toil()
 	}
 }
