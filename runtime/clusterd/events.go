@@ -51,7 +51,7 @@ type Responded struct {
 	Generation uint64
 	Worker     int
 	Nonce      protocol.Nonce
-	Response   fmt.Stringer
+	Response   protocol.Response
 }
 
 // Append implements [trace.Event].
@@ -120,12 +120,12 @@ func stamp(b []byte, generation uint64, index int) []byte {
 
 func withNonce(b []byte, key string, n protocol.Nonce) []byte {
 	b = append(append(append(b, ' '), key...), '=')
-	return append(b, n.String()...)
+	return n.Append(b)
 }
 
 // withResponse comes last in an event: it may contain spaces.
-func withResponse(b []byte, r fmt.Stringer) []byte {
-	return append(append(b, " response="...), r.String()...)
+func withResponse(b []byte, r protocol.Response) []byte {
+	return r.Append(append(b, " response="...))
 }
 
 func adapted(b []byte, index int, conn, resp protocol.Nonce, r protocol.ComputeResponse) []byte {

@@ -23,7 +23,7 @@ type ControllerSent struct {
 // Append implements trace.Event.
 func (e ControllerSent) Append(b []byte) []byte {
 	b = appendWhere(append(b, "controller.sent"...), e.Plane, e.Replica, e.Epoch)
-	b = append(append(b, " nonce="...), e.Nonce.String()...)
+	b = e.Nonce.Append(append(b, " nonce="...))
 	b = strconv.AppendInt(append(b, " index="...), int64(e.Index), 10)
 	return strconv.AppendQuote(append(b, " command="...), e.Command.String())
 }
@@ -33,7 +33,7 @@ type ControllerReceived struct {
 	Plane    Plane
 	Replica  string
 	Epoch    uint64
-	Response fmt.Stringer
+	Response protocol.Response
 }
 
 // Append implements trace.Event.
@@ -53,7 +53,7 @@ type Connected struct {
 // Append implements trace.Event.
 func (e Connected) Append(b []byte) []byte {
 	b = appendWhere(append(b, "controller.connected"...), e.Plane, e.Replica, e.Epoch)
-	return append(append(b, " nonce="...), e.Nonce.String()...)
+	return e.Nonce.Append(append(b, " nonce="...))
 }
 
 // Disconnected says that a replica task ended, and why. It follows a [Connected] of the same epoch.
@@ -68,7 +68,7 @@ type Disconnected struct {
 // Append implements trace.Event.
 func (e Disconnected) Append(b []byte) []byte {
 	b = appendWhere(append(b, "controller.disconnected"...), e.Plane, e.Replica, e.Epoch)
-	b = append(append(b, " nonce="...), e.Nonce.String()...)
+	b = e.Nonce.Append(append(b, " nonce="...))
 	return strconv.AppendQuote(append(b, " reason="...), e.Reason)
 }
 
@@ -84,7 +84,7 @@ type FrontierAdvanced struct {
 func (e FrontierAdvanced) Append(b []byte) []byte {
 	b = append(append(b, "controller.frontier plane="...), e.Plane.String()...)
 	b = append(append(b, " id="...), e.ID.Name...)
-	return append(append(b, " frontier="...), e.Frontier.String()...)
+	return e.Frontier.Append(append(b, " frontier="...))
 }
 
 // Forgotten says that no replica can report on a dropped collection any more: each has said its last word, or has been

@@ -77,4 +77,7 @@ func (a Antichain) Append(b []byte) []byte {
 }
 
 // String returns the text, such as {5} or {}.
-func (a Antichain) String() string { return string(a.Append(nil)) }
+func (a Antichain) String() string {
+	var b [22]byte // as long as 20 digits and the braces
+	return string(a.Append(b[:0]))
+}

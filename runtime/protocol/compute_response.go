@@ -1,16 +1,13 @@
 package protocol
 
 import (
-	"fmt"
-	"strings"
-
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/query"
 )
 
 // ComputeResponse is what a compute replica, or a part of one, tells its controller.
 type ComputeResponse interface {
-	fmt.Stringer
+	Response
 	computeResponse()
 }
 
@@ -33,20 +30,29 @@ type Status struct{}
 func (Frontiers) computeResponse() {}
 func (Status) computeResponse()    {}
 
-// String prints the id and the frontiers that are there.
-func (r Frontiers) String() string {
-	var b strings.Builder
-	b.WriteString("Frontiers " + r.ID.Name)
-	for _, kind := range []struct {
-		name string
-		at   *frontier.Antichain
-	}{{"write", r.Write}, {"input", r.Input}, {"output", r.Output}} {
-		if kind.at != nil {
-			fmt.Fprintf(&b, " %s=%s", kind.name, *kind.at)
-		}
+// Append adds the id and the frontiers that are there.
+func (r Frontiers) Append(b []byte) []byte {
+	b = append(append(b, "Frontiers "...), r.ID.Name...)
+	if r.Write != nil {
+		b = r.Write.Append(append(b, " write="...))
 	}
-	return b.String()
+	if r.Input != nil {
+		b = r.Input.Append(append(b, " input="...))
+	}
+	if r.Output != nil {
+		b = r.Output.Append(append(b, " output="...))
+	}
+	return b
 }
 
-// String returns "Status".
+// String returns the text.
+func (r Frontiers) String() string {
+	var b [textSize]byte
+	return string(r.Append(b[:0]))
+}
+
+// Append adds "Status".
+func (Status) Append(b []byte) []byte { return append(b, "Status"...) }
+
+// String returns the text.
 func (Status) String() string { return "Status" }

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"onelane.test/runtime/query"
@@ -18,9 +19,25 @@ type Statistics struct {
 	Offset int64
 }
 
-// String prints "id#epoch:rows@offset".
-func (s Statistics) String() string {
-	return fmt.Sprintf("%s#%d:%d@%d", s.ID, s.Epoch, s.Rows, s.Offset)
+// Append adds "id#epoch:rows@offset".
+func (s Statistics) Append(b []byte) []byte {
+	b = strconv.AppendUint(append(append(b, s.ID.Name...), '#'), s.Epoch, 10)
+	b = strconv.AppendInt(append(b, ':'), s.Rows, 10)
+	return strconv.AppendInt(append(b, '@'), s.Offset, 10)
+}
+
+// String returns the text.
+func (s Statistics) String() string { return string(s.Append(nil)) }
+
+// appendJoined adds the values with commas between them.
+func appendJoined[T interface{ Append([]byte) []byte }](b []byte, values []T) []byte {
+	for i, v := range values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = v.Append(b)
+	}
+	return b
 }
 
 // joined prints the values with commas between them.

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"strconv"
 
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/query"
@@ -9,7 +10,7 @@ import (
 
 // StorageResponse is what a storage replica, or a part of one, tells its controller.
 type StorageResponse interface {
-	fmt.Stringer
+	Response
 	storageResponse()
 }
 
@@ -71,17 +72,35 @@ func (DroppedID) storageResponse()         {}
 func (StatisticsUpdates) storageResponse() {}
 func (StatusUpdate) storageResponse()      {}
 
-// String prints the response on one line, as do those of the other responses.
-func (r FrontierUpper) String() string { return fmt.Sprintf("FrontierUpper %s %s", r.ID, r.Upper) }
+// Append adds the response on one line, as do those of the other responses.
+func (r FrontierUpper) Append(b []byte) []byte {
+	b = append(append(b, "FrontierUpper "...), r.ID.Name...)
+	return r.Upper.Append(append(b, ' '))
+}
+
+func (r DroppedID) Append(b []byte) []byte { return append(append(b, "DroppedID "...), r.ID.Name...) }
+
+func (r StatisticsUpdates) Append(b []byte) []byte {
+	return appendJoined(append(b, "StatisticsUpdates "...), r.Statistics)
+}
+
+func (r StatusUpdate) Append(b []byte) []byte {
+	b = append(append(b, "StatusUpdate "...), r.ID.Name...)
+	b = append(append(b, ' '), r.Status.String()...)
+	if r.Reason == "" {
+		return b
+	}
+	return strconv.AppendQuote(append(b, " reason="...), r.Reason)
+}
+
+// String returns the text, as do those of the other responses.
+func (r FrontierUpper) String() string {
+	var b [textSize]byte
+	return string(r.Append(b[:0]))
+}
 
 func (r DroppedID) String() string { return "DroppedID " + r.ID.Name }
 
-func (r StatisticsUpdates) String() string { return "StatisticsUpdates " + joined(r.Statistics) }
+func (r StatisticsUpdates) String() string { return string(r.Append(nil)) }
 
-func (r StatusUpdate) String() string {
-	text := fmt.Sprintf("StatusUpdate %s %s", r.ID, r.Status)
-	if r.Reason == "" {
-		return text
-	}
-	return fmt.Sprintf("%s reason=%q", text, r.Reason)
-}
+func (r StatusUpdate) String() string { return string(r.Append(nil)) }

@@ -1,6 +1,8 @@
 package oracle
 
 import (
+	"bytes"
+
 	"onelane.test/runtime/clusterd"
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
@@ -12,7 +14,8 @@ import (
 // (MaterializeInc/materialize#31558).
 type Nonce struct {
 	Base
-	pending map[answers][]string // what a worker said on a connection and the adapter has not passed on
+	pending map[answers]*texts // what a worker said on a connection and the adapter has not passed on
+	text    []byte             // spare
 }
 
 // answers is what one worker says on one connection.
@@ -26,7 +29,7 @@ type answers struct {
 func NewNonce(world Violator) *Nonce {
 	return &Nonce{
 		Base:    newBase("nonce", "a client gets the responses to its own connection, all of them and no others", world),
-		pending: map[answers][]string{},
+		pending: map[answers]*texts{},
 	}
 }
 
@@ -37,12 +40,20 @@ func (n *Nonce) Observe(r *trace.Record) {
 		n.forget(e.Node)
 	case clusterd.Responded:
 		if e.Plane == clusterd.Compute {
-			key := answers{r.Node, e.Worker, e.Nonce}
-			n.pending[key] = append(n.pending[key], e.Response.String())
+			n.of(answers{r.Node, e.Worker, e.Nonce}).push(e.Response)
 		}
 	case clusterd.Forwarded:
 		n.forwarded(r, e)
 	}
+}
+
+func (n *Nonce) of(key answers) *texts {
+	pending := n.pending[key]
+	if pending == nil {
+		pending = &texts{}
+		n.pending[key] = pending
+	}
+	return pending
 }
 
 func (n *Nonce) forget(node string) {
@@ -60,19 +71,15 @@ func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
 			r.Node, e.Worker, e.ConnNonce, e.Response, e.RespNonce)
 		return
 	}
-	key := answers{r.Node, e.Worker, e.RespNonce}
-	pending := n.pending[key]
-	if len(pending) == 0 || pending[0] != e.Response.String() {
+	pending := n.of(answers{r.Node, e.Worker, e.RespNonce})
+	n.text = e.Response.Append(n.text[:0])
+	if due, any := pending.first(); !any || !bytes.Equal(due, n.text) {
+		if !any {
+			due = []byte("nothing")
+		}
 		n.Violatef("a response to the live connection was lost or doubled\n%s worker %d, connection %s: %s came where %s was due",
-			r.Node, e.Worker, e.ConnNonce, e.Response, first(pending))
+			r.Node, e.Worker, e.ConnNonce, n.text, due)
 		return
 	}
-	n.pending[key] = pending[1:]
-}
-
-func first(pending []string) string {
-	if len(pending) == 0 {
-		return "nothing"
-	}
-	return pending[0]
+	pending.pop()
 }
