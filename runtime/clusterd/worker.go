@@ -9,6 +9,7 @@ import (
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/timely"
 	"onelane.test/sim"
+	"onelane.test/sim/trace"
 )
 
 // unbounded is the argument of StepOrPark that lets the worker park until somebody wakes it.
@@ -26,6 +27,8 @@ type worker struct {
 	compute   *compute.State // nil before CreateInstance
 	guest     *guest         // nil where no storage is hosted
 	rendered  uint64         // compute connections for which the lane was built again, a bug
+	idleTurn  trace.Event    // an [Iteration], made once: every other event of a world is one
+	busyTurn  trace.Event
 }
 
 // newWorker renders the lane, the worker's first dataflow, once for all connections to come; then it spawns the
@@ -36,6 +39,8 @@ func newWorker(t *sim.Task, p *process, local int) *worker {
 		Generation: p.timely.Generation(), Hosting: p.cfg.Unified,
 		TwoLanes: p.flaws.twoLanes, NoContiguity: p.flaws.noContiguity,
 	})
+	w.idleTurn = Iteration{Generation: p.timely.Generation(), Worker: w.timely.Index()}
+	w.busyTurn = Iteration{Generation: p.timely.Generation(), Worker: w.timely.Index(), Busy: true}
 	w.commands = lane.NewReceiver(w.lane)
 	w.responses = newResponder(w)
 	a := &adapter{
@@ -88,7 +93,11 @@ func (w *worker) receive() (item lane.Item, ok bool, changed *protocol.Nonce) {
 
 // endIteration charges the work of one turn of the loop.
 func (w *worker) endIteration(busy bool) {
-	w.task.Emit(Iteration{Generation: w.process.timely.Generation(), Worker: w.timely.Index(), Busy: busy})
+	turn := w.idleTurn
+	if busy {
+		turn = w.busyTurn
+	}
+	w.task.Emit(turn)
 	w.task.Work(w.process.cfg.IterationCost)
 }
 
