@@ -15,10 +15,20 @@ func (InputOp) word() string { return "" }
 func (o InputOp) parameters() []string { return []string{o.ID.Name} }
 
 func (o InputOp) eval(get func(ID) map[Row]int64, _ []map[Row]int64) map[Row]int64 {
-	rows := maps.Clone(get(o.ID))
+	rows := get(o.ID)
 	if rows == nil {
-		rows = map[Row]int64{}
+		return map[Row]int64{}
 	}
+	for _, diff := range rows {
+		if diff == 0 {
+			return withoutZeros(rows)
+		}
+	}
+	return rows
+}
+
+func withoutZeros(rows map[Row]int64) map[Row]int64 {
+	rows = maps.Clone(rows)
 	maps.DeleteFunc(rows, func(_ Row, diff int64) bool { return diff == 0 })
 	return rows
 }

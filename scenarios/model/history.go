@@ -39,11 +39,11 @@ func (c *cursor) at(t frontier.Time) map[query.Row]int64 {
 	return c.rows
 }
 
-// changes returns what changed at each time from the first on and below the upper, consolidated. What happened before
-// the first time counts as happened then.
-func (h history) changes(first frontier.Time, upper frontier.Antichain) []query.Update {
-	var all []query.Update
-	for _, u := range h {
+// complete returns what the updates change at each time from the first on and below the upper, consolidated and hence
+// in the order of times. What happened before the first time counts as happened then.
+func complete(updates []query.Update, first frontier.Time, upper frontier.Antichain) []query.Update {
+	all := make([]query.Update, 0, len(updates))
+	for _, u := range updates {
 		u.Time = max(u.Time, first)
 		if upper.IsEmpty() || !upper.LessEqual(u.Time) {
 			all = append(all, u)

@@ -51,8 +51,8 @@ func (m *Model) Difference(o environ.Object) string {
 // the changes at each later one.
 func (m *Model) compare(shard query.Shard, first frontier.Time, want history) string {
 	upper := m.store.Upper(shard)
-	got := newHistory(m.store.Contents(shard)).changes(first, upper)
-	return difference(got, want.changes(first, upper), upper)
+	got := complete(m.store.Contents(shard), first, upper)
+	return difference(got, complete(want, first, upper), upper)
 }
 
 // collection returns what an export or a view should hold over time, as far as its inputs are complete.

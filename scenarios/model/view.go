@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"onelane.test/runtime/environ"
@@ -13,6 +12,9 @@ import (
 // view returns what a view, or the collection that a sink exports, holds over time: its query evaluated at its as_of
 // and at each later time at which an input changes.
 func (m *Model) view(o environ.Object) history {
+	if id, ok := o.Query.Passes(); ok {
+		return complete(m.collection(id), o.AsOf, frontier.Empty())
+	}
 	inputs := map[query.ID]*cursor{}
 	var all []history
 	for _, id := range o.Query.Inputs() {
@@ -25,7 +27,7 @@ func (m *Model) view(o environ.Object) history {
 	for _, t := range from(o.AsOf, times(all...)) {
 		now := o.Query.Eval(func(id query.ID) map[query.Row]int64 { return inputs[id].at(t) })
 		h = append(h, changes(before, now, t)...)
-		before = maps.Clone(now)
+		before = now
 	}
 	return h
 }
