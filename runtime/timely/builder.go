@@ -31,13 +31,15 @@ func (b *Builder) connect(s Stream, p Pact, apart bool) *Input {
 	}
 	in := &Input{op: op, port: len(op.inputs), from: s.from, apart: apart}
 	op.inputs = append(op.inputs, in)
-	e := edge{target: in, split: p.split}
+	e := edge{target: in}
 	owner := path{f, op.node}
 	if p.split == nil {
 		in.end = f.worker.pipeline(s.Type, owner)
 		f.shape.add('p', s.Type)
 	} else {
-		e.channel, in.end = f.worker.allocate(kindData, s.Type, owner)
+		var c channel
+		c, in.end = f.worker.allocate(kindData, s.Type, owner)
+		e.exchange = newExchange(p, c, in)
 		f.shape.add('x', s.Type)
 	}
 	s.from.edges = append(s.from.edges, e)

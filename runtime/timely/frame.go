@@ -12,45 +12,65 @@ type frame struct {
 	container    container
 }
 
+// batch is the frames of one worker for one process. Whoever receives it uses it again for its own frames.
+type batch struct{ frames []frame }
+
 // outbox gathers a worker's frames for each process. They become visible together, at the end of a step.
 type outbox struct {
-	batches [][]frame // by process
-	sizes   []int     // of the last batches
-}
-
-func newOutbox(processes int) outbox {
-	return outbox{batches: make([][]frame, processes), sizes: make([]int, processes)}
+	process *Process
+	batches []*batch // by process, nil where there is nothing
 }
 
 func (o *outbox) add(process int, f frame) {
-	if o.batches[process] == nil {
-		o.batches[process] = make([]frame, 0, max(o.sizes[process], 1))
+	b := o.batches[process]
+	if b == nil {
+		b = o.process.newBatch()
+		o.batches[process] = b
 	}
-	o.batches[process] = append(o.batches[process], f)
+	b.frames = append(b.frames, f)
 }
 
-// take returns the batch for a process and forgets it: whoever receives it keeps it.
-func (o *outbox) take(process int) []frame {
-	batch := o.batches[process]
-	o.batches[process] = nil
-	o.sizes[process] = len(batch)
-	return batch
+func (p *Process) newBatch() *batch {
+	last := len(p.spare) - 1
+	if last < 0 {
+		return &batch{}
+	}
+	b := p.spare[last]
+	p.spare = p.spare[:last]
+	return b
+}
+
+// maxSpare bounds the memory of a process that receives more than it sends.
+const maxSpare = 16
+
+func (p *Process) free(b *batch) {
+	clear(b.frames)
+	b.frames = b.frames[:0]
+	if len(p.spare) < maxSpare {
+		p.spare = append(p.spare, b)
+	}
 }
 
 // release hands the gathered frames to the network.
 func (w *Worker) release() {
-	for i := range w.out.batches {
-		if len(w.out.batches[i]) == 0 {
+	for i, b := range w.out.batches {
+		if b == nil {
 			continue
 		}
-		if err := w.process.conns[i].Send(w.task, w.out.take(i)); err != nil {
+		w.out.batches[i] = nil
+		if err := w.process.conns[i].Send(w.task, b); err != nil {
 			w.process.failed(w.task, i, err)
 		}
 	}
 }
 
 // accept distributes a batch that has come from another process to the mailboxes and wakes the workers concerned.
-func (p *Process) accept(t *sim.Task, batch []frame) {
+func (p *Process) accept(t *sim.Task, b *batch) {
+	p.distribute(t, b.frames)
+	p.free(b)
+}
+
+func (p *Process) distribute(t *sim.Task, batch []frame) {
 	first := p.first()
 	for i := range batch {
 		for target := batch[i].lower; target < batch[i].upper; target++ {

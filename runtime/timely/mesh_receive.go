@@ -14,7 +14,7 @@ func (p *Process) receiveFrom(i int, conn *sim.Conn) {
 			if err != nil {
 				p.failed(t, i, err)
 			}
-			p.accept(t, msg.([]frame))
+			p.accept(t, msg.(*batch))
 		}
 	})
 }

@@ -18,23 +18,40 @@ func Exchange(split func(data any, peers int, give func(target int, part any))) 
 
 // edge connects an output to an input.
 type edge struct {
-	target  *Input
+	target   *Input
+	exchange *exchange // nil for a pipeline
+}
+
+// exchange is the edge between workers.
+type exchange struct {
 	split   func(data any, peers int, give func(target int, part any))
-	channel channel // of an exchange
+	channel channel
+	target  *Input
+	at      frontier.Time // of what is dealt out now
+	give    func(target int, part any)
+}
+
+func newExchange(p Pact, c channel, target *Input) *exchange {
+	x := &exchange{split: p.split, channel: c, target: target}
+	x.give = x.deal // once, rather than for each container
+	return x
 }
 
 func (e *edge) send(at frontier.Time, data any) {
-	if e.split == nil {
-		e.target.expect(at)
-		e.target.end.pushLocal(container{at, data})
+	if x := e.exchange; x != nil {
+		x.at = at
+		x.split(data, x.channel.worker.Peers(), x.give)
 		return
 	}
-	peers := e.channel.worker.Peers()
-	e.split(data, peers, func(target int, part any) {
-		if target < 0 || target >= peers {
-			panic("timely: exchange to a worker that does not exist")
-		}
-		e.target.expect(at)
-		e.channel.send(target, container{at, part})
-	})
+	e.target.expect(at)
+	e.target.end.pushLocal(container{at, data})
+}
+
+// deal sends one part of a container.
+func (x *exchange) deal(target int, part any) {
+	if target < 0 || target >= x.channel.worker.Peers() {
+		panic("timely: exchange to a worker that does not exist")
+	}
+	x.target.expect(x.at)
+	x.channel.send(target, container{x.at, part})
 }

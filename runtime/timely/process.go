@@ -20,6 +20,7 @@ type Process struct {
 	mail       []*mailbox
 	registry   registry
 	conns      []*sim.Conn // by process; nil for this one
+	spare      []*batch
 }
 
 // NewProcess returns process number index of a cluster; peers finds the nodes of all processes. It is made anew for each

@@ -56,7 +56,9 @@ func (f *dataflow) sendProgress() {
 	if len(f.changes) == 0 {
 		return
 	}
-	m := &progressMessage{source: f.worker.index, seqno: f.sent, changes: slices.Clone(f.changes)}
+	m := &f.worker.messages.take(1)[0]
+	*m = progressMessage{source: f.worker.index, seqno: f.sent, changes: f.worker.history.take(len(f.changes))}
+	copy(m.changes, f.changes)
 	f.sent++
 	f.changes = f.changes[:0]
 	f.progress.broadcast(container{payload: m})

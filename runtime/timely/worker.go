@@ -25,6 +25,9 @@ type Worker struct {
 	inbox  []frame     // spare
 	round  bool        // operators are being scheduled
 	order  *sim.Stream // of reordered containers, nil until needed
+
+	messages slab[progressMessage]
+	history  slab[change] // of the messages
 }
 
 // NewWorker returns worker number local of the process, running on t. The mesh must be up. A process makes each of its
@@ -39,7 +42,7 @@ func (p *Process) NewWorker(t *sim.Task, local int) *Worker {
 	p.mail[local].task = t
 	w := &Worker{process: p, task: t, local: local, index: p.first() + local}
 	w.identity.bound = -1
-	w.out = newOutbox(p.cfg.Processes)
+	w.out = outbox{process: p, batches: make([]*batch, p.cfg.Processes)}
 	return w
 }
 
