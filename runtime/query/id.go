@@ -15,7 +15,10 @@ func (id ID) String() string { return id.Name }
 
 // Compare orders by creation.
 func (id ID) Compare(o ID) int {
-	return cmp.Or(cmp.Compare(id.N, o.N), cmp.Compare(id.Name, o.Name))
+	if id.N != o.N {
+		return cmp.Compare(id.N, o.N)
+	}
+	return cmp.Compare(id.Name, o.Name)
 }
 
 // Shard names a persist shard: the collection's own ("s1", "mv1") or the remap shard of a source ("s1/remap").

@@ -15,7 +15,10 @@ type Row struct {
 
 // Compare orders by key, then by value.
 func (r Row) Compare(o Row) int {
-	return cmp.Or(cmp.Compare(r.Key, o.Key), cmp.Compare(r.Value, o.Value))
+	if r.Key != o.Key {
+		return cmp.Compare(r.Key, o.Key)
+	}
+	return cmp.Compare(r.Value, o.Value)
 }
 
 // String prints "key:value", as queries write it.
@@ -32,7 +35,10 @@ type Update struct {
 
 // compare orders by time, then by row, whatever the multiplicity.
 func (u Update) compare(o Update) int {
-	return cmp.Or(cmp.Compare(u.Time, o.Time), u.Row.Compare(o.Row))
+	if u.Time != o.Time {
+		return cmp.Compare(u.Time, o.Time)
+	}
+	return u.Row.Compare(o.Row)
 }
 
 // Consolidate sorts updates by time and row, adds up those that agree in both, and leaves out what cancels. It
