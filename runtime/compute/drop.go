@@ -59,10 +59,11 @@ func (s *State) report(c *collection, f [numKinds]frontier.Antichain) {
 	if !c.reported.news(f) {
 		return
 	}
+	said := f // to be pointed into by the response
 	response := protocol.Frontiers{
 		ID:    c.id,
-		Write: c.reported.advance(kindWrite, f), Input: c.reported.advance(kindInput, f),
-		Output: c.reported.advance(kindOutput, f),
+		Write: c.reported.advance(kindWrite, &said), Input: c.reported.advance(kindInput, &said),
+		Output: c.reported.advance(kindOutput, &said),
 	}
 	s.worker.Task().Emit(FrontierReported{Worker: s.worker.Index(), Frontiers: response})
 	s.respond(response)

@@ -51,15 +51,16 @@ func printPlan(p *plan) string {
 
 func TestReportedFrontiers(t *testing.T) {
 	at := func(time frontier.Time) [numKinds]frontier.Antichain { return frontiersOf(frontier.At(time)) }
+	ref := func(f [numKinds]frontier.Antichain) *[numKinds]frontier.Antichain { return &f }
 	r := notReported(frontier.At(5))
 	require.False(t, r.news(at(4)), "reported before the as_of")
 	require.True(t, r.news(at(5)))
-	require.Equal(t, frontier.At(5), *r.advance(kindWrite, at(5)))
-	require.Nil(t, r.advance(kindWrite, at(5)), "reported twice")
-	require.NotNil(t, r.advance(kindInput, at(5)), "one kind silenced another")
-	require.Equal(t, frontier.At(6), *r.advance(kindWrite, at(6)))
-	require.Nil(t, r.advance(kindWrite, at(5)), "regressed")
-	require.True(t, r.advance(kindWrite, frontiersOf(frontier.Empty())).IsEmpty())
+	require.Equal(t, frontier.At(5), *r.advance(kindWrite, ref(at(5))))
+	require.Nil(t, r.advance(kindWrite, ref(at(5))), "reported twice")
+	require.NotNil(t, r.advance(kindInput, ref(at(5))), "one kind silenced another")
+	require.Equal(t, frontier.At(6), *r.advance(kindWrite, ref(at(6))))
+	require.Nil(t, r.advance(kindWrite, ref(at(5))), "regressed")
+	require.True(t, r.advance(kindWrite, ref(frontiersOf(frontier.Empty()))).IsEmpty())
 
 	over := silenced()
 	require.False(t, over.news(frontiersOf(frontier.Empty())))

@@ -57,12 +57,11 @@ func (r *reports) news(f [numKinds]frontier.Antichain) bool {
 	return false
 }
 
-// advance takes note that a frontier is reported, and returns it; nil if it is no news.
-func (r *reports) advance(k kind, f [numKinds]frontier.Antichain) *frontier.Antichain {
+// advance takes note that a frontier of f is reported, and returns it; nil if it is no news.
+func (r *reports) advance(k kind, f *[numKinds]frontier.Antichain) *frontier.Antichain {
 	if !r[k].allows(f[k]) {
 		return nil
 	}
-	at := f[k]
-	r[k] = report{at: at, made: true}
-	return &at
+	r[k] = report{at: f[k], made: true}
+	return &f[k]
 }

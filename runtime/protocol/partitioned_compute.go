@@ -48,17 +48,25 @@ func (p *PartitionedCompute) Absorb(shard int, response ComputeResponse) ([]Comp
 		tracked = newTrackedFrontiers(p.shards)
 		p.frontiers[report.ID] = tracked
 	}
-	merged := Frontiers{
-		ID:     report.ID,
-		Write:  advance(tracked.write, shard, report.Write),
-		Input:  advance(tracked.input, shard, report.Input),
-		Output: advance(tracked.output, shard, report.Output),
-	}
+	write := advance(tracked.write, shard, report.Write)
+	input := advance(tracked.input, shard, report.Input)
+	output := advance(tracked.output, shard, report.Output)
 	if tracked.isEmpty() {
 		delete(p.frontiers, report.ID)
 	}
-	if merged.Write == nil && merged.Input == nil && merged.Output == nil {
+	if !write && !input && !output {
 		return nil, nil
+	}
+	merged := Frontiers{ID: report.ID}
+	meets := [...]frontier.Antichain{tracked.write.Meet(), tracked.input.Meet(), tracked.output.Meet()}
+	if write {
+		merged.Write = &meets[0]
+	}
+	if input {
+		merged.Input = &meets[1]
+	}
+	if output {
+		merged.Output = &meets[2]
 	}
 	return []ComputeResponse{merged}, nil
 }
@@ -81,11 +89,7 @@ func (t *trackedFrontiers) isEmpty() bool {
 	return t.write.Meet().IsEmpty() && t.input.Meet().IsEmpty() && t.output.Meet().IsEmpty()
 }
 
-// advance joins a report, nil for none, to the shard's frontier, and returns the new meet if that has advanced.
-func advance(shards *frontier.MeetOf, shard int, report *frontier.Antichain) *frontier.Antichain {
-	if report == nil || !shards.Set(shard, shards.Shard(shard).Join(*report)) {
-		return nil
-	}
-	meet := shards.Meet()
-	return &meet
+// advance joins a report, nil for none, to the shard's frontier, and reports whether the meet has advanced.
+func advance(shards *frontier.MeetOf, shard int, report *frontier.Antichain) bool {
+	return report != nil && shards.Set(shard, shards.Shard(shard).Join(*report))
 }

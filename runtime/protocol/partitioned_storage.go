@@ -71,11 +71,10 @@ func (p *PartitionedStorage) absorbUpper(shard int, report FrontierUpper) ([]Sto
 	if tracked.dropped[shard] {
 		return nil, fmt.Errorf("Reference to absent shard %d for collection %s", shard, report.ID)
 	}
-	upper := advance(tracked.uppers, shard, &report.Upper)
-	if upper == nil {
+	if !advance(tracked.uppers, shard, &report.Upper) {
 		return nil, nil
 	}
-	return []StorageResponse{FrontierUpper{ID: report.ID, Upper: *upper}}, nil
+	return []StorageResponse{FrontierUpper{ID: report.ID, Upper: tracked.uppers.Meet()}}, nil
 }
 
 func (p *PartitionedStorage) absorbDropped(shard int, report DroppedID) ([]StorageResponse, error) {
