@@ -30,7 +30,7 @@ func NewCatalog(params protocol.Params) *Catalog {
 
 // Live returns the objects that exist, by creation.
 func (c *Catalog) Live() []Object {
-	var live []Object
+	live := make([]Object, 0, len(c.entries))
 	for _, e := range c.entries {
 		if !e.dropped {
 			live = append(live, e.object)
@@ -77,13 +77,14 @@ func (c *Catalog) Readers(name string) []Object {
 
 // collection resolves the name of something that can be read: a source, one of its exports, or a materialized view.
 func (c *Catalog) collection(name string) (id query.ID, owner Object, ok bool) {
-	for _, o := range c.Live() {
-		if !o.Kind.readable() {
+	for i := range c.entries {
+		o := &c.entries[i].object
+		if c.entries[i].dropped || !o.Kind.readable() {
 			continue
 		}
-		for _, id := range exported(o) {
+		for _, id := range exported(*o) {
 			if id.Name == name {
-				return id, o, true
+				return id, *o, true
 			}
 		}
 	}
@@ -100,9 +101,10 @@ func exported(o Object) []query.ID {
 
 // index returns the oldest existing index on a collection.
 func (c *Catalog) index(on query.ID) (Object, bool) {
-	for _, o := range c.Live() {
-		if o.Kind == KindIndex && o.Dataflow.SourceImports[0].ID == on {
-			return o, true
+	for i := range c.entries {
+		o := &c.entries[i].object
+		if !c.entries[i].dropped && o.Kind == KindIndex && o.Dataflow.SourceImports[0].ID == on {
+			return *o, true
 		}
 	}
 	return Object{}, false
