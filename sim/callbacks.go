@@ -9,8 +9,9 @@ type Timer struct {
 	name  string
 	fn    func()
 	acc   []Access
-	place int  // place in the set's list, while pending
-	ready bool // due, and waiting to be chosen
+	one   [1]Access // memory for acc
+	place int       // place in the set's list, while pending
+	ready bool      // due, and waiting to be chosen
 }
 
 // Stop prevents the callback from running and says whether it did: false means that it has run, is running, or was
@@ -51,9 +52,7 @@ func (w *World) newCallbacks(name string, n *Node) *callbacks {
 
 func (c *callbacks) add(at Time, name string, fn func(), acc []Access) *Timer {
 	t := &Timer{set: c, name: name, fn: fn, place: len(c.pending)}
-	if len(acc) > 0 {
-		t.acc = append(t.acc, acc...)
-	}
+	t.acc = append(t.one[:0], acc...)
 	t.owner = t
 	c.pending = append(c.pending, t)
 	if at = c.w.cfg.Grain.roundUp(at); at <= c.w.now {
