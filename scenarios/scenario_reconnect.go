@@ -37,7 +37,7 @@ func reconnectScenario(name string, plane faults.Plane, aliases []string, doc st
 			Weights: workload.Everything(), Ticks: ticks,
 		},
 		faults: faults.Profile{
-			Kinds: []string{"oneway", "reorder", "slow-adapter", "slow-async", "slow-persist", "source-error"},
+			Kinds: []string{"oneway", "reorder", "slow-async", "slow-persist", "source-error"},
 			Max:   3, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
 		},
 		shape: func(d *drawing) { d.cuts(plane) },
@@ -52,13 +52,27 @@ func (d *drawing) cuts(plane faults.Plane) {
 	}
 	processes := d.plan.Cluster.Site().ProcessNames()
 	last := d.scenario.faults.To
+	if plane != faults.Storage && d.rng.Chance(1, 2) {
+		d.lag(last)
+	}
 	for range d.rng.Between(1, 5) {
 		at := d.rng.Duration(20*time.Millisecond, last-10*time.Millisecond).Truncate(time.Millisecond)
-		length := d.rng.Duration(time.Millisecond, 400*time.Millisecond).Truncate(time.Millisecond)
+		scale := []time.Duration{time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond}[d.rng.IntN(3)]
+		length := d.rng.Duration(scale, 5*scale).Truncate(time.Millisecond)
 		d.add(at, plan.Fault{Fault: faults.Cut{
 			Plane:   planes[d.rng.IntN(len(planes))],
 			Process: processes[d.rng.IntN(len(processes))],
 			For:     min(length, last-at),
 		}})
 	}
+}
+
+// lag makes the adapters slow over the whole time of the cuts: processes then learn of a new connection at different
+// times, and one answers it before another has its client.
+func (d *drawing) lag(until time.Duration) {
+	from := d.rng.Duration(0, 100*time.Millisecond).Truncate(time.Millisecond)
+	d.add(from, plan.Fault{Fault: faults.SlowAdapter{
+		Replica: faults.ReplicaName(0), For: until - from,
+		Delay: d.rng.Duration(20*time.Millisecond, time.Second).Truncate(time.Millisecond),
+	}})
 }
