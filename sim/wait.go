@@ -1,6 +1,9 @@
 package sim
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 type waitKind uint8
 
@@ -15,11 +18,16 @@ const (
 	waitDial
 	waitSet
 	waitSelect
+	waitLock
+	waitCond
+	waitAcquire
+	waitGroup
 )
 
 var waitNames = [...]string{
 	waitNone: "nothing", waitSleep: "sleep", waitWork: "work", waitCore: "a core", waitPark: "park",
 	waitRecv: "recv from", waitAccept: "accept on", waitDial: "dial", waitSet: "get from", waitSelect: "select",
+	waitLock: "lock", waitCond: "signal of", waitAcquire: "permit of", waitGroup: "end of",
 }
 
 // named is what a task can wait for.
@@ -68,7 +76,8 @@ func (t *Task) due() {
 	t.makeRunnable()
 }
 
-// WaitingFor says what the task waits for, such as "recv from lane" or "sleep until 1.5s". Anybody may ask.
+// WaitingFor says what the task waits for, such as "recv from lane", "lock m (held by n.a)" or "sleep until 1.5s".
+// Anybody may ask.
 func (t *Task) WaitingFor() string {
 	if t.actor.paused {
 		return "the end of its pause, then " + t.waitingFor()
@@ -85,6 +94,9 @@ func (t *Task) waitingFor() string {
 	if t.wait.what != nil {
 		b.WriteByte(' ')
 		b.WriteString(t.wait.what.Name())
+	}
+	if h, ok := t.wait.what.(interface{ explain() string }); ok {
+		b.WriteString(h.explain())
 	}
 	if t.wait.kind == waitSelect {
 		t.describeCases(&b)
@@ -103,5 +115,45 @@ func (t *Task) describeCases(b *strings.Builder) {
 		}
 		b.WriteByte(' ')
 		b.WriteString(c.Name())
+	}
+}
+
+// waitList are tasks that wait for the same thing, in the order in which they came.
+type waitList struct{ tasks []*Task }
+
+func (l *waitList) add(t *Task) { l.tasks = append(l.tasks, t) }
+
+// readd puts back a task that was woken and found that others had been faster.
+func (l *waitList) readd(t *Task) { l.tasks = slices.Insert(l.tasks, 0, t) }
+
+// wakeOne wakes whoever waits longest. Tasks whose process has ended meanwhile are passed over.
+func (l *waitList) wakeOne() {
+	for len(l.tasks) > 0 {
+		t := l.tasks[0]
+		l.tasks = slices.Delete(l.tasks, 0, 1)
+		if t.state == stateBlocked && !t.killed {
+			t.wake()
+			return
+		}
+	}
+}
+
+func (l *waitList) wakeAll() {
+	for len(l.tasks) > 0 {
+		l.wakeOne()
+	}
+}
+
+// await blocks the task in the list until ready says that it need not wait. A task that is woken competes with those
+// that come in that moment, as in package sync; if it loses, it is the first to be woken again.
+func (l *waitList) await(t *Task, kind waitKind, what named, acc Access, ready func() bool) {
+	for again := false; !ready(); again = true {
+		if again {
+			l.readd(t)
+		} else {
+			l.add(t)
+		}
+		t.actor.acc = append(t.actor.acc, acc)
+		t.block(kind, what, Never)
 	}
 }
