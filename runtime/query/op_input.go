@@ -28,7 +28,7 @@ func (o InputOp) eval(get func(ID) map[Row]int64, _ []map[Row]int64) map[Row]int
 }
 
 func withoutZeros(rows map[Row]int64) map[Row]int64 {
-	rows = maps.Clone(rows)
-	maps.DeleteFunc(rows, func(_ Row, diff int64) bool { return diff == 0 })
-	return rows
+	kept := maps.Clone(rows)
+	maps.DeleteFunc(kept, func(_ Row, diff int64) bool { return diff == 0 })
+	return kept
 }
