@@ -12,12 +12,15 @@ type Conn struct {
 	object   Object
 	out      *direction
 	peer     *Conn
-	inbox    fifo[any]
+	inbox    fifo[arrival]
+	flow     *flow // from the first time that there was a capacity
+	pipe     Pipe  // from the first message on, in a world with a codec
 	receiver *Task
 	err      error // what this end knows of the connection's end
 	dialler  bool
 	open     bool // the dial was answered
 	severed  bool // the link was cut under it: nothing of it arrives any more
+	gone     bool // its peer does not know that it has ended
 	lastDue  Time
 }
 
@@ -53,11 +56,22 @@ func (c *Conn) Len() int { return c.inbox.len() }
 // be broken already without this end knowing. It is a fine point of t, which is nil for the driver.
 func (c *Conn) Send(t *Task, msg any) error {
 	t.FinePoint(Write(c.object))
+	return c.put(msg)
+}
+
+func (c *Conn) put(msg any) error {
 	c.w.refuseDead()
 	if c.err != nil {
 		return c.err
 	}
+	if c.w.cfg.Codec != nil {
+		msg = c.encode(msg)
+	}
 	c.w.stats.Messages++
+	if c.flow != nil || c.out.capacity() != (Capacity{}) {
+		c.sendWithin(msg)
+		return nil
+	}
 	c.out.send(c, deliverMessage, msg)
 	return nil
 }
@@ -81,7 +95,7 @@ func (c *Conn) RecvBy(t *Task, deadline Time) (any, error) {
 		c.unwatch(t)
 	}
 	if c.inbox.len() > 0 {
-		return c.inbox.pop(), nil
+		return c.pop(), nil
 	}
 	return nil, c.err
 }
@@ -91,7 +105,7 @@ func (c *Conn) RecvBy(t *Task, deadline Time) (any, error) {
 func (c *Conn) TryRecv(t *Task) (msg any, ok bool, err error) {
 	t.FinePoint(Write(c.object))
 	if c.inbox.len() > 0 {
-		return c.inbox.pop(), true, nil
+		return c.pop(), true, nil
 	}
 	return nil, false, c.err
 }
@@ -102,19 +116,36 @@ func (c *Conn) Close(t *Task) {
 	t.FinePoint(Write(c.object))
 	c.w.refuseDead()
 	if c.err == nil {
-		c.out.send(c, deliverClose, nil)
+		c.sendClose()
 	}
 	c.retire(ErrClosed)
-	c.inbox = fifo[any]{}
+	c.inbox = fifo[arrival]{}
 	c.wakeReceiver()
 }
 
+// arrival is a message that has arrived.
+type arrival struct {
+	msg  any
+	size int // what the sender gets back once it is received
+}
+
 // receive takes in a message that arrived.
-func (c *Conn) receive(msg any) {
+func (c *Conn) receive(msg any, size int) {
+	if c.gone {
+		c.denounce()
+	}
 	if c.err == nil {
-		c.inbox.push(msg)
+		c.inbox.push(arrival{msg, size})
 		c.wakeReceiver()
 	}
+}
+
+func (c *Conn) pop() any {
+	a := c.inbox.pop()
+	if a.size > 0 && c.err == nil {
+		c.out.sendSized(c, deliverCredit, nil, a.size)
+	}
+	return a.msg
 }
 
 // established is called when the answer to the dial arrived.
@@ -135,6 +166,7 @@ func (c *Conn) fail(err error) {
 		c.w.Emit(ConnBroken{Node: c.node.name, Peer: c.peerNode.name, Port: c.port})
 	}
 	c.retire(err)
+	c.dropUnsent()
 	c.wakeReceiver()
 }
 
@@ -162,12 +194,18 @@ func (c *Conn) sever() {
 		if end == nil {
 			continue
 		}
-		end.severed = true
-		end.out.dropSevered()
+		end.lose()
 		if end.err == nil {
 			end.node.After(end.out.latency(), "reset", func() { end.fail(ErrReset) }, Write(end.object))
 		}
 	}
+}
+
+// lose makes everything vanish that this end has under way, and all that it sends from now on.
+func (c *Conn) lose() {
+	c.severed = true
+	c.dropUnsent()
+	c.out.dropSevered()
 }
 
 func (c *Conn) wakeReceiver() {

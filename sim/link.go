@@ -17,8 +17,16 @@ var (
 	ErrTimeout = errors.New("connection timed out")
 )
 
-// LinkConfig says how a link behaves while it works. The latency of each message is drawn between the two bounds.
-type LinkConfig struct{ MinLatency, MaxLatency time.Duration }
+// LinkConfig says how a link behaves while it works.
+type LinkConfig struct {
+	// MinLatency and MaxLatency are the bounds between which the time is drawn that a message takes.
+	MinLatency, MaxLatency time.Duration
+	// Capacity bounds what a connection has under way; the zero value bounds nothing.
+	Capacity Capacity
+	// Loss, Double and Reorder are the shares of datagrams that are lost, that arrive twice, and that keep to no order.
+	// Connections have none of this.
+	Loss, Double, Reorder Ratio
+}
 
 // defaultLink is the latency of a data centre.
 var defaultLink = LinkConfig{MinLatency: 50 * time.Microsecond, MaxLatency: 500 * time.Microsecond}
@@ -43,6 +51,10 @@ func (w *World) SetDefaultLink(cfg LinkConfig) {
 func (c LinkConfig) check() {
 	if c.MinLatency < 0 || c.MaxLatency < c.MinLatency {
 		panic("sim: link latencies must satisfy 0 <= min <= max")
+	}
+	c.Capacity.check()
+	for _, r := range [...]Ratio{c.Loss, c.Double, c.Reorder} {
+		r.check()
 	}
 }
 
@@ -78,10 +90,11 @@ func (l *Link) Ends() (*Node, *Node) { return l.a, l.b }
 func (l *Link) Configure(cfg LinkConfig) {
 	cfg.check()
 	l.cfg = cfg
+	l.pump()
 }
 
 // Down says whether the link is cut, in one direction or both.
-func (l *Link) Down() bool { return l.cut || l.ways[0].held || l.ways[1].held }
+func (l *Link) Down() bool { return l.ways[0].cut() || l.ways[1].cut() }
 
 // Cut breaks every connection: what is under way is lost, and each of the two ends learns [ErrReset] after a latency of
 // its own. Dials fail with [ErrReset] until Heal.
@@ -97,33 +110,37 @@ func (l *Link) Cut() {
 	for _, c := range broken {
 		c.sever()
 	}
+	l.ways[0].dropDatagrams()
+	l.ways[1].dropDatagrams()
 }
 
 // CutOneWay holds everything that the given node sends, until Heal: nothing is lost, nothing arrives. Dials time out in
-// both directions, because either the request or its answer does not arrive.
+// both directions, because either the request or its answer does not arrive. Datagrams are lost.
 func (l *Link) CutOneWay(from *Node) {
 	l.w.refuseDead()
 	d := l.from(from)
-	if d.held {
+	if d.held&heldByCut != 0 {
 		return
 	}
 	l.w.Emit(LinkCut{A: l.a.name, B: l.b.name, OneWay: from.name})
-	d.held = true
-	l.w.disable(d.actor)
+	d.hold(heldByCut)
+	d.dropDatagrams()
 }
 
-// Heal makes the link work again and releases what was held.
+// Heal makes the link work again and releases what was held: it ends every fault of the link, but leaves ports that were
+// cut, and what the link was configured to be.
 func (l *Link) Heal() {
 	l.w.refuseDead()
-	if !l.Down() {
+	if !l.cut && l.ways[0].works() && l.ways[1].works() {
 		return
 	}
 	l.cut = false
 	l.w.Emit(LinkHealed{A: l.a.name, B: l.b.name})
 	for _, d := range l.ways {
-		d.held = false
-		d.offer()
+		d.deaf, d.slowness, d.clog = false, 0, Capacity{}
+		d.release(heldByCut | heldBack)
 	}
+	l.pump()
 }
 
 // from returns the direction in which the node sends.

@@ -151,6 +151,7 @@ func (n *Node) answer(c *Conn, way *direction) {
 // reset ends the connection at once; the peer learns it after what is under way.
 func (c *Conn) reset() {
 	if c.err == nil {
+		c.dropUnsent()
 		c.out.send(c, deliverReset, nil)
 		c.retire(ErrReset)
 	}
@@ -158,7 +159,7 @@ func (c *Conn) reset() {
 
 // dropConnections resets the connections of a process that has ended and closes its ports.
 func (n *Node) dropConnections() {
-	n.listeners = nil
+	n.listeners, n.sockets = nil, nil
 	for len(n.conns) > 0 {
 		n.conns[0].reset()
 	}

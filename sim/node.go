@@ -35,6 +35,7 @@ type Node struct {
 	streams     map[string]*Stream
 	conns       []*Conn
 	listeners   []*Listener
+	sockets     []*Socket
 	links       []*Link // by the index of the other node
 	clockStep   time.Duration
 }

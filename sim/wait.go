@@ -14,6 +14,7 @@ const (
 	waitCore
 	waitPark
 	waitRecv
+	waitSend
 	waitAccept
 	waitDial
 	waitSet
@@ -26,7 +27,7 @@ const (
 
 var waitNames = [...]string{
 	waitNone: "nothing", waitSleep: "sleep", waitWork: "work", waitCore: "a core", waitPark: "park",
-	waitRecv: "recv from", waitAccept: "accept on", waitDial: "dial", waitSet: "get from", waitSelect: "select",
+	waitRecv: "recv from", waitSend: "room in", waitAccept: "accept on", waitDial: "dial", waitSet: "get from", waitSelect: "select",
 	waitLock: "lock", waitCond: "signal of", waitAcquire: "permit of", waitGroup: "end of",
 }
 

@@ -23,6 +23,8 @@ type Config struct {
 	SpinSteps uint64
 	// Pool lends the coroutines; nil means that the world makes its own and ends them in Close.
 	Pool *Pool
+	// Codec encodes and decodes every message that crosses a link; nil lets the values themselves cross.
+	Codec Codec
 	// RecordDeviations makes the world note where its picks differ from those of a fifo schedule.
 	RecordDeviations bool
 	// Record is an empty log to which the world adds its decisions and events; nil records nothing.
@@ -86,6 +88,8 @@ type Stats struct {
 	Steps, Choices uint64
 	// Events counts emitted events, Messages what was sent on connections.
 	Events, Messages uint64
+	// Datagrams counts what was sent outside of connections, Lost and Doubled what became of that.
+	Datagrams, Lost, Doubled uint64
 	// Tasks counts started tasks, Timers what fell due, Kills ended processes.
 	Tasks, Timers, Kills uint64
 	// Swallowed counts kills that the simulated code recovered from.
