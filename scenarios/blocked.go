@@ -57,3 +57,13 @@ func blockedForever(p *plan.Plan) string {
 	}
 	return ""
 }
+
+// longestBlock returns for how long in sum the plan blocks one worker at most, blocks for ever aside.
+func longestBlock(p *plan.Plan) (longest time.Duration) {
+	blocked := blockedFor(p)
+	for worker := range p.Cluster.Peers() {
+		sum, _ := blocked(worker)
+		longest = max(longest, sum)
+	}
+	return longest
+}

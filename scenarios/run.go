@@ -143,17 +143,23 @@ func (s *system) settled() bool {
 }
 
 func (s *system) state() *oracle.State {
-	heal, _ := phases(s.plan)
-	state := &oracle.State{
-		Healed:   frontier.Time(heal / time.Millisecond),
-		Replicas: s.plan.Cluster.Replicas, Peers: s.plan.Cluster.Peers(),
-		Blocked: blockedForever(s.plan),
-	}
+	state := s.fixed
+	state.Now = s.world.Now()
 	if s.env != nil {
 		state.Store, state.Frontier = s.store, s.env.Frontier
 		state.Wanted, state.All = s.env.Wanted(), s.env.Catalog().All()
 	}
-	return state
+	return &state
+}
+
+// fixedState is the part of the state that the plan says.
+func fixedState(p *plan.Plan) oracle.State {
+	heal, _ := phases(p)
+	return oracle.State{
+		Healed:   frontier.Time(heal / time.Millisecond),
+		Replicas: p.Cluster.Replicas, Peers: p.Cluster.Peers(),
+		Blocked: blockedForever(p), BlockedFor: longestBlock(p),
+	}
 }
 
 // check asks the oracles. A world that stopped on its way is not judged for what it did not come to.

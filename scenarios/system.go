@@ -30,6 +30,7 @@ type system struct {
 	injector *faults.Injector
 	activity *activityWatch
 	oracles  []oracle.Oracle
+	fixed    oracle.State  // what oracles are told that does not change
 	replicas [][]*sim.Node // by replica and process
 
 	// Of the unified topology.
@@ -56,7 +57,7 @@ func newSystem(p *plan.Plan, pool *sim.Pool, until uint64) (*system, error) {
 	if len(p.Choices) > 0 {
 		schedule = sim.Recorded(schedule, p.Choices)
 	}
-	s := &system{plan: p, knobs: k}
+	s := &system{plan: p, knobs: k, fixed: fixedState(p)}
 	s.world = sim.New(sim.Config{
 		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
 		MaxSteps: until, SpinSteps: maxSpin, Pool: pool,

@@ -11,18 +11,25 @@ import (
 // Channels demands that a channel identifier means the same type on all workers, and that no message is discarded but
 // for a dataflow that its worker has dropped. Timely has no check of its own: a wrong type panics in the allocator, a
 // wrong identifier loses the message without a word (timely-dataflow, communication/src/allocator).
-type Channels struct{ Base }
+type Channels struct {
+	Base
+	builders map[incarnation]int // the worker that built first
+}
 
 // NewChannels returns the oracle.
 func NewChannels(world Violator) *Channels {
-	return &Channels{newBase("channels", "a channel has one type on all workers, and no live message is discarded", world)}
+	return &Channels{
+		Base:     newBase("channels", "a channel has one type on all workers, and no live message is discarded", world),
+		builders: map[incarnation]int{},
+	}
 }
 
-// Observe judges discards and the panics of the channel registry.
+// Observe judges discards and the panics of the channel registry. It looks where a worker registers channels of which
+// another one has registered some.
 func (c *Channels) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case timely.Built:
-		c.looks++
+		c.built(incarnation{replicaOf(r.Node), e.Generation}, e.Worker)
 	case timely.Discarded:
 		c.looks++
 		if e.Live {
@@ -33,6 +40,15 @@ func (c *Channels) Observe(r *trace.Record) {
 		if e.Exit.Kind == sim.ExitPanic && mentionsChannel(e.Exit.Reason) {
 			c.Violatef("%s\nin %s", e.Exit.Reason, e.Node)
 		}
+	}
+}
+
+func (c *Channels) built(at incarnation, worker int) {
+	first, known := c.builders[at]
+	if !known {
+		c.builders[at] = worker
+	} else if worker != first {
+		c.looks++
 	}
 }
 

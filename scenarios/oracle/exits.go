@@ -3,23 +3,33 @@ package oracle
 import (
 	"strings"
 
+	"onelane.test/runtime/timely"
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
 )
 
 // Exits demands that no process ends but for a fault that the plan injected. The processes of a replica share fate:
-// when one ends, or the mesh between two is cut, the others halt with a communication error, and this is allowed as
-// long as something did happen to that replica.
+// when one ends, or the mesh between two is cut, the others halt with a communication error. This is allowed from then
+// on until all processes of the replica are joined to one mesh again.
 type Exits struct {
 	Base
-	disturbed map[string]bool // replicas to which something allowed has happened
+	fates map[string]*fate // per replica
+}
+
+// fate is what the processes of a replica share.
+type fate struct {
+	disturbed bool
+	processes map[string]bool // that were ever started
+	joined    map[string]bool // to the mesh of the generation
+	cut       map[sim.LinkHealed]bool
+	current   uint64 // the generation
 }
 
 // NewExits returns the oracle.
 func NewExits(world Violator) *Exits {
 	return &Exits{
-		Base:      newBase("no-panic", "no process panics or halts but for an injected fault", world),
-		disturbed: map[string]bool{},
+		Base:  newBase("no-panic", "no process panics or halts but for an injected fault", world),
+		fates: map[string]*fate{},
 	}
 }
 
@@ -28,22 +38,74 @@ func (x *Exits) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.NodeStarted:
 		x.looks++
+		x.of(e.Node).processes[e.Node] = true
+	case timely.MeshUp:
+		x.of(r.Node).join(r.Node, e.Generation)
 	case sim.LinkCut:
-		x.disturbed[replicaOf(e.A)], x.disturbed[replicaOf(e.B)] = true, true
+		if within(e.A, e.B) {
+			x.of(e.A).disturb()
+			x.of(e.A).cut[sim.LinkHealed{A: e.A, B: e.B}] = true
+		}
+	case sim.LinkHealed:
+		delete(x.of(e.A).cut, e)
 	case sim.NodeExited:
 		x.looks++
 		x.judge(e)
 	}
 }
 
+// within reports whether two nodes are processes of one replica.
+func within(a, b string) bool { return replicaOf(a) != "" && replicaOf(a) == replicaOf(b) }
+
+func (x *Exits) of(node string) *fate {
+	replica := replicaOf(node)
+	f := x.fates[replica]
+	if f == nil {
+		f = &fate{processes: map[string]bool{}, joined: map[string]bool{}, cut: map[sim.LinkHealed]bool{}}
+		x.fates[replica] = f
+	}
+	return f
+}
+
+// disturb notes that something allowed has happened to the replica.
+func (f *fate) disturb() {
+	f.disturbed = true
+	clear(f.joined)
+}
+
+// join notes that a process has joined the mesh. Once all have, what was before troubles them no more.
+func (f *fate) join(process string, generation uint64) {
+	if f.current != generation {
+		f.current = generation
+		clear(f.joined)
+	}
+	f.joined[process] = true
+	if len(f.joined) == len(f.processes) && len(f.cut) == 0 {
+		f.disturbed = false
+	}
+}
+
 func (x *Exits) judge(e sim.NodeExited) {
-	replica := replicaOf(e.Node)
-	if x.violation != "" || e.Exit.Kind == sim.ExitDone {
+	if x.violation != "" {
 		return
 	}
-	sharesFate := e.Exit.Kind == sim.ExitHalt && strings.Contains(e.Exit.Reason, "communication error") && x.disturbed[replica]
-	if e.Exit.Kind != sim.ExitKilled && !sharesFate {
+	f := x.of(e.Node)
+	if !f.allows(e) {
 		x.Violatef("a process ended with %s: %s\nit was %s, in task %s", e.Exit.Kind, e.Exit.Reason, e.Node, e.Exit.Task)
 	}
-	x.disturbed[replica] = true
+	f.disturb()
+}
+
+// allows reports whether a process may end like this: killed by a fault, together with its replica, or, for one that is
+// no part of the system, because it is through.
+func (f *fate) allows(e sim.NodeExited) bool {
+	switch e.Exit.Kind {
+	case sim.ExitKilled:
+		return true
+	case sim.ExitHalt:
+		return f.disturbed && strings.Contains(e.Exit.Reason, "communication error")
+	case sim.ExitDone:
+		return e.Node == "user"
+	}
+	return false
 }

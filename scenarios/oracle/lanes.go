@@ -1,14 +1,21 @@
 package oracle
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
 	"onelane.test/runtime/lane"
 	"onelane.test/runtime/protocol"
+	"onelane.test/sim"
 	"onelane.test/sim/trace"
 )
 
 // Lane demands one order: what any two workers consumed from the lane is prefix-comparable, each producer's items keep
 // their order, nothing is lost or doubled within one incarnation, and the compute commands of one connection all come
-// before those of the next.
+// before those of the next. An item that nothing follows is lost if it stands still on its way.
 type Lane struct {
 	Base
 	lanes map[incarnation]*laneOrder
@@ -16,21 +23,12 @@ type Lane struct {
 
 // laneOrder is what one replica incarnation has accepted, sequenced and consumed so far.
 type laneOrder struct {
-	accepted, sequenced map[stage]uint64 // the next index of a producer on a line
-	global              map[stage]uint64 // the next global index of a line at its sequencer, and at each worker
-	order               []string         // the items in the order of the worker that is furthest
-	consumed            [][]string       // per worker
-	connections         []connections    // per worker
+	over        bool          // a process of the incarnation has ended
+	lines       []*line       // in the order in which they were first used
+	order       []string      // the items in the order of the worker that is furthest
+	consumed    [][]string    // per worker
+	connections []connections // per worker
 }
-
-// stage is a place where items of one line must come in order: of producer or worker n.
-type stage struct {
-	line string
-	n    int
-}
-
-// sequencer is the place of a line's sequencer among the stages with a global index.
-const sequencer = -1
 
 // connections is what one worker heard of compute connections: the current one and those that have ended.
 type connections struct {
@@ -50,19 +48,23 @@ func NewLane(world Violator) *Lane {
 func (l *Lane) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case lane.Accepted:
-		o := l.of(r, e.Generation)
-		l.inOrder(r, "accepted an item of a producer with", o.accepted, stage{e.Line, e.Producer}, e.Index)
+		line := l.of(r, e.Generation).line(e.Line)
+		l.inOrder(r, "accepted an item of a producer with", line.accepted.of(e.Producer), e.Index)
+		line.hand(line.sequenced.of(e.Producer), e.Index, r.At)
 	case lane.Sequenced:
-		o := l.of(r, e.Generation)
-		l.inOrder(r, "sequenced an item of a producer with", o.sequenced, stage{e.Line, e.Producer}, e.Index)
-		l.inOrder(r, "sequenced an item under global", o.global, stage{e.Line, sequencer}, e.Global)
+		line := l.of(r, e.Generation).line(e.Line)
+		l.inOrder(r, "sequenced an item of a producer with", line.sequenced.of(e.Producer), e.Index)
+		l.inOrder(r, "sequenced an item under global", &line.global, e.Global)
+		line.broadcast(e.Global, r.At)
 	case lane.Delivered:
 		o := l.of(r, e.Generation)
-		l.inOrder(r, "consumed an item with global", o.global, stage{e.Line, e.Worker}, e.Global)
+		l.inOrder(r, "consumed an item with global", o.line(e.Line).consumed.of(e.Worker), e.Global)
 		l.consumed(r, o, e)
 		if e.Item.Compute != nil {
 			l.connectionOrder(r, &o.connections[e.Worker], e)
 		}
+	case sim.NodeExited:
+		l.end(replicaOf(e.Node))
 	}
 }
 
@@ -70,19 +72,26 @@ func (l *Lane) of(r *trace.Record, generation uint64) *laneOrder {
 	key := incarnation{replicaOf(r.Node), generation}
 	o := l.lanes[key]
 	if o == nil {
-		o = &laneOrder{accepted: map[stage]uint64{}, sequenced: map[stage]uint64{}, global: map[stage]uint64{}}
+		o = &laneOrder{}
 		l.lanes[key] = o
 	}
 	return o
 }
 
-// inOrder checks that indices at one stage have neither gap nor repetition.
-func (l *Lane) inOrder(r *trace.Record, what string, next map[stage]uint64, at stage, index uint64) {
-	l.looks++
-	if want := next[at]; index != want {
-		l.Violatef("%s index %d where %d was next\nin %s.%s, of %d on line %s", what, index, want, r.Node, r.Task, at.n, at.line)
+// end notes that what is still under way in a replica will not arrive: its processes share fate.
+func (l *Lane) end(replica string) {
+	for key, o := range l.lanes {
+		o.over = o.over || key.replica == replica
 	}
-	next[at] = index + 1
+}
+
+// inOrder checks that indices at one stage have neither gap nor repetition.
+func (l *Lane) inOrder(r *trace.Record, what string, at *stage, index uint64) {
+	l.looks++
+	if want := at.next; index != want {
+		l.Violatef("%s index %d where %d was next\nin %s.%s", what, index, want, r.Node, r.Task)
+	}
+	at.next, at.since = index+1, r.At
 }
 
 // consumed compares an item with what the furthest worker consumed at the same position.
@@ -115,4 +124,41 @@ func (l *Lane) connectionOrder(r *trace.Record, c *connections, e lane.Delivered
 	}
 	c.ended[c.current] = true
 	c.current = e.Item.Nonce
+}
+
+// Settled says whether all items move on.
+func (l *Lane) Settled(s *State) (bool, string) {
+	stuck := l.stuck(s, standstill)
+	return stuck == "", stuck
+}
+
+// Check judges the items that never arrived.
+func (l *Lane) Check(s *State) Verdict {
+	if stuck := l.stuck(s, lostBound(s)); stuck != "" && l.violation == "" {
+		l.violation = stuck
+	}
+	return l.verdict("")
+}
+
+// stuck names the first place, by replica, line and worker, at which items have stood still for longer than a bound.
+func (l *Lane) stuck(s *State, bound time.Duration) string {
+	if s.Blocked != "" {
+		return ""
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(l.lanes), compareIncarnations) {
+		o := l.lanes[key]
+		if o.over {
+			continue
+		}
+		for _, line := range o.lines {
+			if stuck := line.stuck(s, bound); stuck != "" {
+				return fmt.Sprintf("an item of the lane got lost on its way\n%s, line %s: %s", key.replica, line.name, stuck)
+			}
+		}
+	}
+	return ""
+}
+
+func compareIncarnations(a, b incarnation) int {
+	return cmp.Or(cmp.Compare(a.replica, b.replica), cmp.Compare(a.generation, b.generation))
 }

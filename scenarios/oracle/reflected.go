@@ -16,7 +16,7 @@ import (
 
 // Reflected demands that every command comes to its end: a dropped object's dataflow, and the former incarnation of a
 // restarted one, are gone from all workers. A dataflow ends only when all workers have let go of it, so one worker
-// that missed the command keeps it alive on all.
+// that missed the command keeps it alive on all. It looks at ends: where no dataflow had to end, nothing is proved.
 type Reflected struct {
 	Base
 	alive map[dataflow]query.ID
@@ -42,15 +42,20 @@ func (f *Reflected) Observe(r *trace.Record) {
 	case sim.NodeExited:
 		f.forget(e.Node)
 	case storage.Rendered:
-		f.looks++
 		f.alive[dataflow{r.Node, e.Worker, e.Dataflow}] = e.ID
 	case compute.Installed:
-		f.looks++
 		f.alive[dataflow{r.Node, e.Worker, e.Dataflow}] = e.IDs[0]
 	case timely.DataflowDropped:
-		delete(f.alive, dataflow{r.Node, e.Worker, e.Dataflow})
+		f.ended(dataflow{r.Node, e.Worker, e.Dataflow})
 	case timely.DataflowCompleted:
-		delete(f.alive, dataflow{r.Node, e.Worker, e.Dataflow})
+		f.ended(dataflow{r.Node, e.Worker, e.Dataflow})
+	}
+}
+
+func (f *Reflected) ended(d dataflow) {
+	if _, known := f.alive[d]; known {
+		f.looks++
+		delete(f.alive, d)
 	}
 }
 
@@ -73,7 +78,10 @@ func (f *Reflected) Check(s *State) Verdict {
 	if left := f.left(s); left != "" {
 		f.violation = left
 	}
-	return f.verdict(s.exemption())
+	if f.looks == 0 && s.Blocked == "" {
+		return f.verdict("no dataflow had to end")
+	}
+	return f.verdict(s.Blocked)
 }
 
 // left returns the first dataflow that should have ended; "" if there is none.

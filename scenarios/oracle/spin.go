@@ -24,7 +24,8 @@ type Spin struct {
 // thread is a task of one node.
 type thread struct{ node, task string }
 
-// turns counts the turns since the worker last parked (free) or found no queue filled (busy).
+// turns counts the turns since the worker last parked or got a command (free), and since it last parked or found no queue
+// filled (busy).
 type turns struct{ free, busy int }
 
 // NewSpin returns the oracle.
@@ -35,13 +36,14 @@ func NewSpin(world Violator) *Spin {
 	}
 }
 
-// Observe counts turns of the loop between parks. A command that arrives is a reason to turn.
+// Observe counts turns of the loop between parks. A command that arrives is a reason to turn, but none for a queue to
+// stay filled.
 func (s *Spin) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.Parked:
 		*s.row(r) = turns{}
 	case lane.Delivered:
-		*s.row(r) = turns{}
+		s.row(r).free = 0
 	case clusterd.Iteration:
 		s.looks++
 		s.turn(r, e)

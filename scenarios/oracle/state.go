@@ -1,15 +1,19 @@
 package oracle
 
 import (
+	"time"
+
 	"onelane.test/runtime/environ"
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/persist"
 	"onelane.test/runtime/query"
+	"onelane.test/sim"
 )
 
 // State is what oracles may know of a world beside its events: what is durable, what the environment knows and wants,
 // and what the plan says of blocked workers.
 type State struct {
+	Now sim.Time
 	// Healed is when the last fault ended.
 	Healed frontier.Time
 	Store  *persist.Store
@@ -21,14 +25,8 @@ type State struct {
 	// Blocked says why the plan itself keeps the replicas from making progress: a worker that is blocked for ever
 	// holds up all objects of its replica. "" if nothing does.
 	Blocked string
-}
-
-// exemption returns why a liveness oracle that saw nothing wrong has proved nothing, "" if it has.
-func (s *State) exemption() string {
-	if s.Blocked == "" && len(s.Wanted) == 0 {
-		return "nothing was wanted at the end"
-	}
-	return s.Blocked
+	// BlockedFor is for how long in sum the plan blocks one worker at most, blocks for ever aside.
+	BlockedFor time.Duration
 }
 
 func (s *State) wantedIDs() map[query.ID]bool {

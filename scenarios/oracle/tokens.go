@@ -15,7 +15,8 @@ import (
 )
 
 // Tokens demands that at rest every worker runs exactly what the controllers want: one dataflow for each object, none
-// for an object that was dropped. A dropped object that still runs is a zombie, which may go on writing.
+// for an object that was dropped. A dropped object that still runs is a zombie, which may go on writing. A sink runs on
+// all workers of one replica.
 type Tokens struct {
 	Base
 	running map[installation]int // how many dataflows a worker holds a token of
@@ -64,59 +65,79 @@ func (t *Tokens) forget(node string) {
 
 // Settled says whether exactly what is wanted runs.
 func (t *Tokens) Settled(s *State) (bool, string) {
-	wrong := t.wrong(s)
+	wrong, _ := t.wrong(s)
 	return wrong == "", wrong
 }
 
 // Check judges the rest that the run came to.
 func (t *Tokens) Check(s *State) Verdict {
-	if wrong := t.wrong(s); wrong != "" && t.violation == "" {
+	wrong, looks := t.wrong(s)
+	if t.looks += looks; wrong != "" {
 		t.violation = wrong
 	}
-	return t.verdict(s.exemption())
+	return t.verdict(s.Blocked)
 }
 
-// wrong returns the first object, by id, that runs where it should not or the other way round; "" if none does.
-func (t *Tokens) wrong(s *State) string {
+// wrong returns the first object, by place, that runs where it should not or the other way round, "" if none does, and
+// how often it looked.
+func (t *Tokens) wrong(s *State) (wrong string, looks uint64) {
 	if s.Blocked != "" {
-		return ""
+		return "", 0
 	}
 	wanted := s.wantedIDs()
 	for _, at := range slices.SortedFunc(maps.Keys(t.running), compareInstallations) {
-		t.looks++
+		looks++
 		n := t.running[at]
 		switch {
 		case n > 0 && !wanted[at.id]:
-			return fmt.Sprintf("a dropped object still runs\n%s on %s worker %d", at.id, at.node, at.worker)
+			return fmt.Sprintf("a dropped object still runs\n%s on %s worker %d", at.id, at.node, at.worker), looks
 		case n > 1:
-			return fmt.Sprintf("an object runs twice on one worker\n%s %d times on %s worker %d", at.id, n, at.node, at.worker)
+			return fmt.Sprintf("an object runs twice on one worker\n%s %d times on %s worker %d", at.id, n, at.node, at.worker), looks
+		case n < 0:
+			return fmt.Sprintf("a worker let go of an object that it did not run\n%s on %s worker %d", at.id, at.node, at.worker), looks
 		}
 	}
-	return t.missing(s)
+	return t.missing(s), looks + uint64(len(s.Wanted))
 }
 
+// missing returns the first wanted object that does not run on all workers of as many replicas as it should.
 func (t *Tokens) missing(s *State) string {
-	workers := map[query.ID]int{}
+	workers := map[hosting]int{}
+	replicas := map[query.ID]int{}
 	for at, n := range t.running {
-		if n > 0 {
-			workers[at.id]++
+		if n == 0 {
+			continue
+		}
+		on := hosting{replicaOf(at.node), at.id}
+		if workers[on]++; workers[on] == s.Peers {
+			replicas[at.id]++
 		}
 	}
 	for _, o := range s.Wanted {
-		t.looks++
-		if want := hosts(s, o) * s.Peers; workers[o.ID] != want {
-			return fmt.Sprintf("a wanted %s does not run on all workers\n%s runs on %d of %d", o.Kind, o.ID, workers[o.ID], want)
+		if want := hosts(s, o); replicas[o.ID] != want {
+			return fmt.Sprintf("a wanted %s does not run on all workers\n%s runs in full on %d replicas of %d", o.Kind, o.ID, replicas[o.ID], want)
+		}
+		if o.Kind == environ.KindSink && strays(workers, o.ID, s.Peers) {
+			return fmt.Sprintf("a sink runs on workers of more than one replica\n%s", o.ID)
 		}
 	}
 	return ""
 }
 
-// hosts is how many replicas run an object: a sink runs on one, all else on all.
-func hosts(s *State, o environ.Object) int {
-	if o.Kind == environ.KindSink {
-		return 1
+// hosting is an object on one replica.
+type hosting struct {
+	replica string
+	id      query.ID
+}
+
+// strays reports whether an object runs on some but not all workers of a replica.
+func strays(workers map[hosting]int, id query.ID, peers int) bool {
+	for on, n := range workers {
+		if on.id == id && n < peers {
+			return true
+		}
 	}
-	return s.Replicas
+	return false
 }
 
 func compareInstallations(a, b installation) int {

@@ -35,11 +35,12 @@ func NewWakeup(world Violator) *Wakeup {
 // Observe checks every park, and the doubtful ones again when the clock has moved.
 func (w *Wakeup) Observe(r *trace.Record) {
 	if len(w.doubtful) > 0 {
-		w.overdue(r.At)
+		if overdue := w.overdue(r.At); overdue != "" {
+			w.Violatef("%s", overdue)
+		}
 	}
 	switch e := r.Event.(type) {
 	case sim.Parked:
-		w.looks++
 		w.parked(r, e)
 	case sim.Unparked:
 		delete(w.doubtful, thread{r.Node, r.Task})
@@ -48,10 +49,19 @@ func (w *Wakeup) Observe(r *trace.Record) {
 	}
 }
 
+// Check judges the threads that still stay parked at the end, after which nothing happens that would show it.
+func (w *Wakeup) Check(s *State) Verdict {
+	if overdue := w.overdue(int64(s.Now)); overdue != "" && w.violation == "" {
+		w.violation = overdue
+	}
+	return w.verdict("")
+}
+
 func (w *Wakeup) parked(r *trace.Record, p sim.Parked) {
-	if p.Bounded {
+	if p.Bounded || len(p.Queues) == 0 {
 		return
 	}
+	w.looks++
 	for _, q := range p.Queues {
 		if q.Len > 0 {
 			w.doubtful[thread{r.Node, r.Task}] = doubtfulPark{r.At, fmt.Sprintf("%s holds %d", q.Name, q.Len)}
@@ -59,14 +69,14 @@ func (w *Wakeup) parked(r *trace.Record, p sim.Parked) {
 	}
 }
 
-// overdue reports the first thread, by name, that is still parked at a later time.
-func (w *Wakeup) overdue(now int64) {
+// overdue names the first thread, by name, that is still parked at a later time; "" if none is.
+func (w *Wakeup) overdue(now int64) string {
 	for _, t := range slices.SortedFunc(maps.Keys(w.doubtful), compareThreads) {
 		if p := w.doubtful[t]; p.at < now {
-			w.Violatef("a thread stays parked without a bound beside a filled queue\n%s.%s, %s", t.node, t.task, p.what)
-			return
+			return fmt.Sprintf("a thread stays parked without a bound beside a filled queue\n%s.%s, %s", t.node, t.task, p.what)
 		}
 	}
+	return ""
 }
 
 func compareThreads(a, b thread) int {
