@@ -1,0 +1,5 @@
+package exempted
+
+func other(f func()) {
+	go f() // want `go statement`
+}
