@@ -62,7 +62,7 @@ func BenchmarkStorm(b *testing.B) {
 // liveHeap is what a world at the end of its run keeps alive, in MiB.
 func liveHeap(b *testing.B, pool *sim.Pool, lines string) float64 {
 	before := heap()
-	s, err := newSystem(benchPlan(b, 0, lines, 2*time.Second), pool, 0)
+	s, err := newSystem(benchPlan(b, 0, lines, 2*time.Second), RunOptions{Pool: pool})
 	require.NoError(b, err)
 	s.start()
 	require.Nil(b, s.live())
@@ -83,7 +83,7 @@ func heap() uint64 {
 func BenchmarkIdle(b *testing.B) {
 	for _, c := range []struct{ name, lines string }{{"empty", ""}, {"24-objects", creations(time.Second)}} {
 		b.Run(c.name, func(b *testing.B) {
-			s, err := newSystem(benchPlan(b, 1, c.lines, time.Second, "maintenance=100ms"), nil, 0)
+			s, err := newSystem(benchPlan(b, 1, c.lines, time.Second, "maintenance=100ms"), RunOptions{})
 			require.NoError(b, err)
 			defer s.world.Close()
 			s.start()

@@ -23,6 +23,8 @@ type Result struct {
 	Activity  Activity
 	TraceTail []string          // the last lines of the trace, of a run that failed
 	Diverged  *trace.Divergence // set where two runs of the same plan differed
+	// Deviations are where the picks differ from those of a fifo schedule, if that was asked for.
+	Deviations []sim.Deviation
 }
 
 // Failed reports whether the run ended in anything but held.

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"io"
-	"strings"
 	"time"
 
 	"onelane.test/runtime/frontier"
@@ -12,25 +11,38 @@ import (
 	"onelane.test/sim/trace"
 )
 
-// RunOptions say what is wanted of a run beside its result.
+// RunOptions say what is wanted of a run beside its result. None of them changes the run, but for Until, Schedule and
+// Replay.
 type RunOptions struct {
 	// Pool lends coroutines; nil means that the run makes its own.
 	Pool *sim.Pool
-	// Trace receives the lines of the trace whose text contains Grep.
+	// Trace receives the lines of the trace that Lines selects.
 	Trace io.Writer
-	Grep  string
+	Lines Lines
 	// Until, if not 0, ends the run at this step, unless it ends before. It is not judged then.
 	Until uint64
 	// Recorder keeps the whole trace, to be compared with another's.
 	Recorder *trace.Recorder
+	// Observer, if not nil, is told of every event.
+	Observer trace.Observer
 	// Tail is how many last lines of the trace a failed run's result holds.
 	Tail int
+	// Deviations lets the result say where the run's picks differ from those of a fifo schedule.
+	Deviations bool
+	// Schedule, if not nil, picks in place of the plan's schedule and choices.
+	Schedule sim.Schedule
+	// Record is an empty log for the run's decisions. Replay is a log that the run follows to its end, and then goes on by
+	// itself; so with another seed in the plan, it is another run that begins in the same way.
+	Record, Replay *sim.Log
+	// AtStep, if not 0, calls Break before this step; the first is number 1.
+	AtStep uint64
+	Break  func()
 }
 
 // Run executes a plan: safety until its heal line, then liveness until every oracle is satisfied or its check line is
 // reached, then the check. The same plan gives the same result. An error means that the plan cannot be run.
 func Run(p *plan.Plan, o RunOptions) (*Result, error) {
-	s, err := newSystem(p, o.Pool, o.Until)
+	s, err := newSystem(p, o)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +55,7 @@ func Run(p *plan.Plan, o RunOptions) (*Result, error) {
 	}
 	r := &Result{
 		Plan: p, Stop: stop, Hash: s.world.Hash(), Stats: s.world.Stats(),
-		Virtual: s.world.Now().Sub(0), Activity: s.activity.result(s),
+		Virtual: s.world.Now().Sub(0), Activity: s.activity.result(s), Deviations: s.world.Deviations(),
 	}
 	r.Verdicts = s.check(stop)
 	r.judge(s)
@@ -63,8 +75,11 @@ func (s *system) record(o RunOptions) *trace.Ring {
 	if o.Recorder != nil {
 		s.world.Observe(o.Recorder)
 	}
+	if o.Observer != nil {
+		s.world.Observe(o.Observer)
+	}
 	if o.Trace != nil {
-		s.world.Observe(&filter{to: trace.NewWriter(o.Trace), grep: o.Grep})
+		s.world.Observe(&filter{to: trace.NewWriter(o.Trace), lines: o.Lines})
 	}
 	if o.Tail == 0 {
 		return nil
@@ -72,19 +87,6 @@ func (s *system) record(o RunOptions) *trace.Ring {
 	ring := trace.NewRing(o.Tail)
 	s.world.Observe(ring)
 	return ring
-}
-
-// filter passes on the records whose text contains a word.
-type filter struct {
-	to   *trace.Writer
-	grep string
-}
-
-// Observe implements [trace.Observer].
-func (f *filter) Observe(r *trace.Record) {
-	if f.grep == "" || strings.Contains(string(trace.AppendLine(nil, r)), f.grep) {
-		f.to.Observe(r)
-	}
 }
 
 // settleEvery is how often the liveness phase asks whether the system has come to rest.

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -40,27 +41,22 @@ type system struct {
 	session struct{ done bool }
 }
 
-// newSystem builds the world of a plan; nothing in it has run yet. The pool lends coroutines. The world stops with a
-// limit at step until; 0 means far above what a run needs.
-func newSystem(p *plan.Plan, pool *sim.Pool, until uint64) (*system, error) {
-	if until == 0 {
-		until = maxSteps
-	}
+// newSystem builds the world of a plan; nothing in it has run yet. The world stops with a limit at the step where the run
+// is to end, or far above what a run needs.
+func newSystem(p *plan.Plan, o RunOptions) (*system, error) {
 	k, err := knobsOf(p.Sets)
 	if err != nil {
 		return nil, err
 	}
-	schedule, err := sim.ParseSchedule(p.Schedule)
+	schedule, err := scheduleOf(p, o)
 	if err != nil {
 		return nil, err
-	}
-	if len(p.Choices) > 0 {
-		schedule = sim.Recorded(schedule, p.Choices)
 	}
 	s := &system{plan: p, knobs: k, fixed: fixedState(p)}
 	s.world = sim.New(sim.Config{
 		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
-		MaxSteps: until, SpinSteps: maxSpin, Pool: pool,
+		MaxSteps: cmp.Or(o.Until, maxSteps), SpinSteps: maxSpin, Pool: o.Pool,
+		RecordDeviations: o.Deviations, Record: o.Record, Replay: o.Replay,
 	})
 	if p.World.Latency.Max > 0 {
 		s.world.SetDefaultLink(sim.LinkConfig{MinLatency: p.World.Latency.Min, MaxLatency: p.World.Latency.Max})
@@ -69,6 +65,24 @@ func newSystem(p *plan.Plan, pool *sim.Pool, until uint64) (*system, error) {
 	s.watch()
 	s.compose()
 	return s, nil
+}
+
+// scheduleOf returns what picks in a run of the plan.
+func scheduleOf(p *plan.Plan, o RunOptions) (sim.Schedule, error) {
+	schedule, err := sim.ParseSchedule(p.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Choices) > 0 {
+		schedule = sim.Recorded(schedule, p.Choices)
+	}
+	if o.Schedule != nil {
+		schedule = o.Schedule
+	}
+	if o.AtStep > 0 {
+		schedule = newBreaking(schedule, o.AtStep, o.Break)
+	}
+	return schedule, nil
 }
 
 // Limits of every world. They are far above what a run needs; a world that reaches one is stuck.

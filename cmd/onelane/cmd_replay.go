@@ -14,7 +14,10 @@ type replayCommand struct {
 	overrides
 	Trace bool   `help:"Print the whole trace."`
 	Grep  string `placeholder:"W" help:"Print the lines of the trace that contain this text."`
+	Node  string `placeholder:"N" help:"Print the lines of the trace of this node, such as env or r1.p0; a replica stands for its processes."`
+	From  uint64 `placeholder:"STEP" help:"Print the trace from this step on."`
 	Until uint64 `placeholder:"STEP" help:"End the run at this step, without judging it, and print the trace up to it."`
+	Break uint64 `placeholder:"STEP" help:"Stop in the debugger before this step; the program must have been started by one."`
 }
 
 // Run replays the plan. The last line is the hash of the run.
@@ -23,26 +26,42 @@ func (c *replayCommand) Run(t *terminal, result *status) error {
 	if err != nil {
 		return err
 	}
-	r, err := scenarios.Run(p, scenarios.RunOptions{Trace: c.trace(t.out), Grep: c.Grep, Until: c.Until, Tail: tailSearched})
+	o := scenarios.RunOptions{
+		Trace: c.trace(t.out), Lines: scenarios.Lines{From: c.From, Node: c.Node, Grep: c.Grep},
+		Until: c.Until, Tail: tailSearched, Deviations: len(p.Choices) > 0,
+	}
+	if c.Break > 0 {
+		if o.AtStep, o.Break, err = c.Break, stopInDebugger, demandDebugger(); err != nil {
+			return err
+		}
+	}
+	r, err := scenarios.Run(p, o)
 	if err != nil {
 		return err
 	}
 	*result = status(r.Class)
+	c.print(t.out, r)
+	return nil
+}
+
+func (c *replayCommand) print(w io.Writer, r *scenarios.Result) {
 	if r.Failed() {
 		r.TraceTail = telling(r.TraceTail)
-		printFailure(t.out, r)
+		printFailure(w, r)
 	}
 	if c.Until == 0 || r.Failed() {
-		printVerdicts(t.out, r.Verdicts)
+		printVerdicts(w, r.Verdicts)
 	}
-	fmt.Fprintf(t.out, "%s after %s, %d steps\n", r.Class, r.Virtual, r.Stats.Steps)
-	fmt.Fprintf(t.out, "hash 0x%016x\n", r.Hash)
-	return nil
+	if missed := missedChoices(r); missed != "" {
+		fmt.Fprintln(w, missed)
+	}
+	fmt.Fprintf(w, "%s after %s, %d steps\n", r.Class, r.Virtual, r.Stats.Steps)
+	fmt.Fprintf(w, "hash 0x%016x\n", r.Hash)
 }
 
 // trace returns where the trace goes, nil for nowhere.
 func (c *replayCommand) trace(out io.Writer) io.Writer {
-	if c.Trace || c.Grep != "" || c.Until > 0 {
+	if c.Trace || c.Grep != "" || c.Node != "" || c.From > 0 || c.Until > 0 {
 		return out
 	}
 	return nil
