@@ -17,13 +17,15 @@ const (
 // Names returns the words that plans may use.
 func Names() plan.Names {
 	names := plan.Names{
-		Designs:    []string{"hardened"},
 		Topologies: topologies,
 		Isolations: []string{"shared"},
 		Knobs:      knobChecks(),
 	}
 	for _, s := range List() {
 		names.Scenarios = append(names.Scenarios, s.Name)
+	}
+	for _, d := range fail.Designs() {
+		names.Designs = append(names.Designs, d.Name)
 	}
 	for _, e := range fail.Catalogue() {
 		names.Failpoints = append(names.Failpoints, string(e.Name))

@@ -31,6 +31,7 @@ type Scenario struct {
 // PlanOptions override what a seed draws.
 type PlanOptions struct {
 	Schedule string // "" leaves the drawn one
+	Design   string // "" leaves the hardened one
 	Sets     []plan.Set
 	Arms     []plan.Arm
 }
@@ -44,6 +45,9 @@ func (s *Scenario) Plan(seed uint64, o PlanOptions) (*plan.Plan, error) {
 	p.Arms = append(p.Arms, o.Arms...)
 	if o.Schedule != "" {
 		p.Schedule = o.Schedule
+	}
+	if o.Design != "" {
+		p.Cluster.Design = o.Design
 	}
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("scenarios: plan %s: %w", s.Name, err)

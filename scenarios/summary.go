@@ -15,6 +15,7 @@ type Summary struct {
 	Failures []*Failure // by signature, the most frequent first
 	// Shortfalls are the floors that were missed; none where floors were not judged.
 	Shortfalls []Shortfall
+	Designs    []string // that ran, sorted
 	Runs       int
 	Class      Class
 	Real       time.Duration
@@ -83,6 +84,10 @@ func newRow(name string) *Row {
 // add adds a run to its row, and to the failures if it failed.
 func (s *Summary) add(row int, r *Result) {
 	s.Runs++
+	if design := r.Plan.Cluster.Design; !slices.Contains(s.Designs, design) {
+		s.Designs = append(s.Designs, design)
+		slices.Sort(s.Designs)
+	}
 	s.Rows[row].add(r)
 	if r.Failed() {
 		s.fail(r)

@@ -91,8 +91,13 @@ const (
 	maxSpin  = 200_000
 )
 
+// arm switches on the failpoints of the plan's design and those that it names.
 func (s *system) arm() {
 	s.failures = fail.NewSet(s.world)
+	design, _ := fail.LookupDesign(s.plan.Cluster.Design)
+	for _, point := range design.Points {
+		s.failures.Arm(point, 1, 1)
+	}
 	for _, a := range s.plan.Arms {
 		s.failures.Arm(fail.Point(a.Point), a.Num, a.Den)
 	}
@@ -173,7 +178,7 @@ func (s *system) ctp() protocol.CTPConfig {
 func (s *system) addEnvironment() {
 	cfg := environ.Config{
 		Catalog: environ.NewCatalog(protocol.Params{
-			MaintenanceInterval: s.knobs.maintenance, StatisticsInterval: s.knobs.statistics,
+			MaintenanceInterval: s.knobs.maintenance, StatisticsInterval: s.knobs.statistics, Stages: protocol.Unset,
 		}),
 		Store: s.store, Persist: s.persist(), Version: version, CTP: s.ctp(),
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"onelane.test/faults"
@@ -13,7 +14,7 @@ import (
 
 // listCommand lists what there is.
 type listCommand struct {
-	What string `arg:"" optional:"" help:"One of scenarios, suites, failpoints, faults, oracles, schedules, knobs, statements; without it, everything."`
+	What string `arg:"" optional:"" help:"One of scenarios, suites, designs, failpoints, faults, oracles, schedules, knobs, statements; without it, everything."`
 }
 
 // section is one thing that can be listed.
@@ -26,6 +27,7 @@ func sections() []section {
 	return []section{
 		{"scenarios", scenarioTable},
 		{"suites", suiteTable},
+		{"designs", designTable},
 		{"failpoints", failpointTable},
 		{"faults", faultTable},
 		{"oracles", oracleTable},
@@ -79,10 +81,18 @@ func suiteTable() table {
 	return t
 }
 
+func designTable() table {
+	t := table{head: []string{"design", ">failpoints", "meaning"}}
+	for _, d := range fail.Designs() {
+		t.add(d.Name, strconv.Itoa(len(d.Points)), d.Doc)
+	}
+	return t
+}
+
 func failpointTable() table {
-	t := table{head: []string{"failpoint", "kind", "where", "found by", "brings back"}}
+	t := table{head: []string{"failpoint", "kind", "where", "found by", "design", "brings back"}}
 	for _, e := range fail.Catalogue() {
-		t.add(string(e.Name), e.Kind.String(), e.Where, e.Oracle, e.Restores)
+		t.add(string(e.Name), e.Kind.String(), e.Where, e.Oracle, e.Design, e.Restores)
 	}
 	return t
 }

@@ -130,7 +130,7 @@ func (c *runCommand) targets(o *scenarios.SweepOptions) error {
 
 // asItIs reports whether no flag changes what a suite runs.
 func (c *runCommand) asItIs() bool {
-	changed := c.Seeds.value > 0 || c.Seed.set || c.Schedule != "" || len(c.Set) > 0 || len(c.Arm) > 0
+	changed := c.Seeds.value > 0 || c.Seed.set || c.Schedule != "" || c.Design != "" || len(c.Set) > 0 || len(c.Arm) > 0
 	return !changed
 }
 

@@ -45,6 +45,9 @@ func (f savedFailure) printReplay(w io.Writer) {
 // anew need not stand there.
 func replayLine(p *plan.Plan, o scenarios.PlanOptions) string {
 	line := []string{"onelane", "replay", nameOf(p), "--schedule", quoted(p.Schedule)}
+	if o.Design != "" {
+		line = append(line, "--design", quoted(o.Design))
+	}
 	for _, set := range o.Sets {
 		line = append(line, "--set", quoted(set.String()))
 	}

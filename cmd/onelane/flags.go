@@ -80,6 +80,7 @@ func (r *realTimeFlag) UnmarshalText(text []byte) (err error) {
 // overrides are the flags that change what a seed draws or a plan says.
 type overrides struct {
 	Schedule string   `placeholder:"X" help:"Run under this schedule instead of the drawn one."`
+	Design   string   `placeholder:"NAME" help:"Run this design of the system instead of hardened; see list designs."`
 	Set      []string `placeholder:"KEY=VALUE" sep:"none" help:"Change a knob; see list knobs."`
 	Arm      []string `placeholder:"NAME[@N/D]" sep:"none" help:"Arm a failpoint, always or in N of D cases; see list failpoints."`
 }
@@ -94,6 +95,7 @@ func (o overrides) options() (scenarios.PlanOptions, error) {
 		}
 		options.Schedule = schedule
 	}
+	options.Design = o.Design
 	for _, text := range o.Set {
 		set, err := plan.ParseSet(text)
 		if err != nil {
@@ -111,9 +113,14 @@ func (o overrides) options() (scenarios.PlanOptions, error) {
 	return options, checkNames(options)
 }
 
-// checkNames returns an error if an option names a knob or a failpoint that is not there.
+// checkNames returns an error if an option names a design, a knob or a failpoint that is not there.
 func checkNames(options scenarios.PlanOptions) error {
 	names := scenarios.Names()
+	if options.Design != "" {
+		if err := names.CheckDesign(options.Design); err != nil {
+			return fmt.Errorf("--design: %w", err)
+		}
+	}
 	for _, set := range options.Sets {
 		if err := names.CheckSet(set); err != nil {
 			return fmt.Errorf("--set: %w", err)
@@ -131,6 +138,9 @@ func checkNames(options scenarios.PlanOptions) error {
 func apply(p *plan.Plan, options scenarios.PlanOptions) error {
 	if options.Schedule != "" {
 		p.Schedule = options.Schedule
+	}
+	if options.Design != "" {
+		p.Cluster.Design = options.Design
 	}
 	p.Sets = append(p.Sets, options.Sets...)
 	p.Arms = append(p.Arms, options.Arms...)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"onelane.test/scenarios"
@@ -53,8 +54,8 @@ func conclusion(s *scenarios.Summary) string {
 	for _, f := range s.Failures {
 		failed += f.Count
 	}
-	return fmt.Sprintf("%s: %s, %d failed, %s of virtual time in %s",
-		s.Class, count(s.Runs, "run"), failed, round(virtual), round(s.Real))
+	return fmt.Sprintf("%s: %s of design %s, %d failed, %s of virtual time in %s",
+		s.Class, count(s.Runs, "run"), strings.Join(s.Designs, " and "), failed, round(virtual), round(s.Real))
 }
 
 func scenarioRows(s *scenarios.Summary) table {

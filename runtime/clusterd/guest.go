@@ -16,7 +16,7 @@ type guest struct {
 	async   *storage.AsyncWorker
 	clients *sim.Queue[storageConnection]
 	conn    *guestConnection // nil while no client is connected
-	// When reports were last made; a new connection does not reset them.
+	// When reports were last made on this connection, or when it was reconciled.
 	lastMaintenance, lastStatistics sim.Time
 }
 
@@ -31,8 +31,7 @@ type guestConnection struct {
 
 func newGuest(w *worker) *guest {
 	p, t := w.process, w.task
-	cfg := p.cfg.StorageConfig
-	cfg.DirectDrop, cfg.AsyncUndrained = p.flaws.directDrop, p.flaws.asyncUndrained
+	cfg := p.flaws.apply(p.cfg.StorageConfig)
 	g := &guest{
 		worker:          w,
 		clients:         w.seat.storage,
@@ -76,8 +75,8 @@ func (g *guest) parkCap() time.Duration {
 }
 
 // untilDuty returns how long it is until the next of the guest's duties. Statistics that are overdue forbid to park. A
-// maintenance deadline that has come bounds nothing: maintenance runs at the next wake-up, and the interval of zero,
-// which holds before the first configuration, would turn every park into a spin.
+// maintenance deadline that has come bounds nothing: the interval of zero, which holds before the first configuration,
+// would turn every park into a spin. Whoever parks therefore does what is due before.
 func untilDuty(now, maintenance, statistics sim.Time) time.Duration {
 	toStatistics := max(0, statistics.Sub(now))
 	if maintenance > now {

@@ -1,6 +1,8 @@
 package clusterd
 
 import (
+	"math"
+
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
 )
@@ -50,8 +52,17 @@ func (g *guest) accept() {
 	}
 }
 
+// quota returns how many items of a queue the guest takes in one turn of the loop: as many as there are when it begins,
+// so that whoever fills the queue cannot keep the worker from its other duties.
+func (g *guest) quota(q interface{ Len() int }) int {
+	if g.worker.process.flaws.unboundedDrain {
+		return math.MaxInt
+	}
+	return q.Len()
+}
+
 func (g *guest) drainAsync() {
-	for g.async.Responses.Len() > 0 {
+	for n := g.quota(g.async.Responses); n > 0 && g.async.Responses.Len() > 0; n-- {
 		response, ok := g.async.Responses.TryPop(g.point())
 		if !ok {
 			return
@@ -61,16 +72,16 @@ func (g *guest) drainAsync() {
 }
 
 // drainCommands handles the external commands that are here, or keeps them until InitializationComplete. It is false
-// if the client is gone.
+// if the client is gone and nothing of it is left.
 func (g *guest) drainCommands(conn *guestConnection) (connected bool) {
-	for conn.commands.Len() > 0 {
+	for n := g.quota(conn.commands); n > 0 && conn.commands.Len() > 0; n-- {
 		cmd, ok := conn.commands.TryPop(g.point())
 		if !ok {
 			break
 		}
 		g.handleExternal(conn, cmd)
 	}
-	return !conn.commands.Closed()
+	return !conn.commands.Closed() || conn.commands.Len() > 0
 }
 
 func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageCommand) {
@@ -83,6 +94,7 @@ func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageComman
 		return
 	}
 	conn.reconciling = false
+	g.resetTimers()
 	g.state.Reconcile(conn.buffer)
 	conn.buffer = nil
 	g.worker.task.Emit(GuestReconciled{
@@ -90,13 +102,35 @@ func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageComman
 	})
 }
 
-// report tells the controller what is new. In the iteration that notices the end of a connection this still runs, and
-// what it takes is lost.
-func (g *guest) report(conn *guestConnection) {
+// resetTimers makes the first reports of a connection come an interval after it was reconciled, whenever earlier ones had
+// theirs.
+func (g *guest) resetTimers() {
+	if !g.worker.process.flaws.timersKept {
+		g.lastMaintenance, g.lastStatistics = g.worker.task.Now(), g.worker.task.Now()
+	}
+}
+
+// beforePark does what is due: nothing else would end the park in time.
+func (g *guest) beforePark() {
+	if g.conn != nil && !g.conn.reconciling && !g.worker.process.flaws.maintenanceAfterPark {
+		g.maintain(g.conn)
+	}
+}
+
+// maintain reports frontiers if that is due.
+func (g *guest) maintain(conn *guestConnection) {
 	if now := g.worker.task.Now(); now >= g.lastMaintenance.Add(g.state.MaintenanceInterval()) {
 		g.lastMaintenance = now
 		g.point()
 		g.state.ReportFrontiers(conn.send)
+	}
+}
+
+// report tells the controller what is new. In the iteration that notices the end of a connection this still runs, and
+// what it takes is lost.
+func (g *guest) report(conn *guestConnection) {
+	if g.worker.process.flaws.maintenanceAfterPark {
+		g.maintain(conn)
 	}
 	g.state.ReportDropped(conn.send)
 	g.state.ReportStatuses(conn.send)

@@ -51,6 +51,7 @@ func (w *worker) maintain(last *sim.Time) time.Duration {
 // item was put there. It returns whether that forbade it.
 func (w *worker) stepOrPark(sleep time.Duration) (busy bool) {
 	if w.guest != nil {
+		w.guest.beforePark()
 		sleep = shorter(sleep, w.guest.parkCap())
 		if w.guest.busy() {
 			w.timely.Step()

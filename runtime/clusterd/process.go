@@ -3,7 +3,6 @@ package clusterd
 import (
 	"fmt"
 
-	"onelane.test/runtime/fail"
 	"onelane.test/runtime/persist"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/timely"
@@ -18,11 +17,6 @@ type process struct {
 	persist *persist.Client
 	flaws   flaws
 	seats   []*seat // by local worker index
-}
-
-// flaws are the structural failpoints that this process lives with.
-type flaws struct {
-	twoLanes, perConnection, noContiguity, directDrop, asyncUndrained bool
 }
 
 // seat is what a worker shares with the tasks around it.
@@ -50,16 +44,6 @@ func Factory(cfg Config) func(*sim.Node) {
 				timely.Config{Processes: cfg.Processes, Workers: cfg.Workers}, cfg.Peers, cfg.TimelyHooks),
 		}
 		node.Go("bring-up", p.bringUp)
-	}
-}
-
-func drawFlaws(node *sim.Node) flaws {
-	return flaws{
-		twoLanes:       fail.OnNode(node, fail.TwoLanes),
-		perConnection:  fail.OnNode(node, fail.PerConnection),
-		noContiguity:   fail.OnNode(node, fail.NoContiguity),
-		directDrop:     fail.OnNode(node, fail.DirectDrop),
-		asyncUndrained: fail.OnNode(node, fail.AsyncUndrained),
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *State) create(d *query.Description) {
 	if len(d.SourceImports)+len(d.IndexImports) == 0 {
 		flow.start.Fire()
 	}
-	flow.rendered = render.Build(s.worker, s.persist, s.trace, d, flow.start)
+	flow.rendered = render.Build(s.worker, s.persist, s.trace, d, flow.start, max(0, s.params.Stages))
 	for _, export := range flow.rendered.Exports {
 		s.install(flow, export, d)
 	}

@@ -28,6 +28,9 @@ type Config struct {
 	// RehydrateMax bounds the pause between the end of a replica task and its replacement, drawn log-uniformly.
 	// Zero means 1 s, the period with which Materialize looks for failed replicas.
 	RehydrateMax time.Duration
+	// OwedForGood makes the storage controller wait for the last words of a replica on dropped collections even when
+	// the connection, on which they were due, has ended.
+	OwedForGood bool
 }
 
 func (c Config) withDefaults() Config {

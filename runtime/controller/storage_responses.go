@@ -48,16 +48,23 @@ func (c *StorageController) absorbStatus(said protocol.StatusUpdate) {
 	}
 }
 
-// lost plans the next task of a replica whose last one ended. A DroppedId that was due is not waited for any longer:
-// the next connection is not told of dropped collections, so the replica cannot answer for them.
+// lost plans the next task of a replica whose last one ended.
 func (c *StorageController) lost(t *sim.Task, replica int) {
-	for _, collection := range c.inOrder() {
-		collection.owes[replica] = false
-		c.forgetIfSilent(t, collection)
+	if !c.cfg.OwedForGood {
+		c.forgive(t, replica)
 	}
 	c.fleet.rest(t, replica, func() {
 		c.instruct(nil, func(t *sim.Task) { c.rehydrate(t, replica) })
 	})
+}
+
+// forgive ends the wait for what a replica has yet to say on dropped collections: the next connection is not told of
+// them, so the replica cannot answer for them.
+func (c *StorageController) forgive(t *sim.Task, replica int) {
+	for _, collection := range c.inOrder() {
+		collection.owes[replica] = false
+		c.forgetIfSilent(t, collection)
+	}
 }
 
 // forgetIfSilent drops the memory of a dropped collection once no replica can report on it.

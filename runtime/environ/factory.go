@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"onelane.test/runtime/controller"
+	"onelane.test/runtime/fail"
 	"onelane.test/runtime/persist"
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
@@ -61,8 +62,10 @@ func Factory(cfg Config, e *Environment) func(*sim.Node) {
 			persist:  persist.NewClient(n, cfg.Store, cfg.Persist),
 			requests: sim.NewQueue[request](n.World(), "coordinator/requests"),
 		}
-		c.storage = controller.NewStorageController(n, cfg.controllers(), c.gone)
-		c.compute = controller.NewComputeController(n, cfg.controllers(), c.storage, c.gone)
+		controllers := cfg.controllers()
+		controllers.OwedForGood = fail.OnNode(n, fail.DroppedIDOwed)
+		c.storage = controller.NewStorageController(n, controllers, c.gone)
+		c.compute = controller.NewComputeController(n, controllers, c.storage, c.gone)
 		e.node, e.compute, e.storage, e.bootstrapped = n, c.compute, c.storage, false
 		n.Go("compute-controller", c.compute.Run)
 		n.Go("storage-controller", c.storage.Run)

@@ -110,7 +110,7 @@ func (s *storm) draw(rng *sim.Stream) Statement {
 	case 4:
 		return CreateSink{Name: fmt.Sprintf("k%d", s.names), From: on}
 	case 5:
-		return SetParams{Params: protocol.Params{MaintenanceInterval: time.Duration(s.names), StatisticsInterval: -1}}
+		return SetParams{Params: protocol.Params{MaintenanceInterval: time.Duration(s.names), StatisticsInterval: -1, Stages: -1}}
 	}
 	return Drop{Name: live[rng.IntN(len(live))].ID.Name}
 }

@@ -53,7 +53,7 @@ func TestReplayAfterACutHoldsWhatIsWanted(t *testing.T) {
 	h.run(time.Second)
 	h.must(three()...)
 	h.must(CreateIndex{Name: "i1", On: "mv1"}, SetParams{Params: protocol.Params{
-		MaintenanceInterval: time.Second, StatisticsInterval: protocol.Unset,
+		MaintenanceInterval: time.Second, StatisticsInterval: protocol.Unset, Stages: protocol.Unset,
 	}})
 	h.goOn(time.Second)
 	link := h.Link(h.node, h.replicas[0].processes[1])

@@ -37,8 +37,10 @@ func newHouse(t testing.TB, world sim.Config, tweak func(*Config), processes ...
 	h.Observe(h.accepted)
 	h.store = persist.NewStore(h.AddNode("persist", sim.NodeOptions{}))
 	cfg := Config{
-		Catalog: NewCatalog(protocol.Params{MaintenanceInterval: 100 * time.Millisecond, StatisticsInterval: time.Second}),
-		Store:   h.store, Persist: persist.DefaultConfig(), Version: testVersion,
+		Catalog: NewCatalog(protocol.Params{
+			MaintenanceInterval: 100 * time.Millisecond, StatisticsInterval: time.Second, Stages: protocol.Unset,
+		}),
+		Store: h.store, Persist: persist.DefaultConfig(), Version: testVersion,
 	}
 	for i, n := range processes {
 		r := newFakeReplica(h.World, fmt.Sprintf("r%d", i+1), n)

@@ -26,9 +26,13 @@ type Entry struct {
 	Restores string // the behaviour that it brings back
 	Source   string // where that behaviour, or the rule against it, is public
 	Oracle   string // the oracle that must be the first to see it in some world
+	Design   string // the design that behaves so; "" for a bug, which none has
+	Hazard   string // under which ARCHITECTURE.md tells of it, such as "H1"; "" for a bug
 }
 
-var catalogue = []Entry{
+var catalogue = append(bugs, hazards...)
+
+var bugs = []Entry{
 	{
 		Name: TwoLanes, Kind: Structural, Where: "clusterd",
 		Restores: "compute commands and storage commands are sequenced by two dataflows without a common order",

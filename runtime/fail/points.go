@@ -14,4 +14,11 @@ const (
 	UntaggedResponses           Point = "adapter/untagged-responses"
 	AsyncUndrained              Point = "worker/async-undrained"
 	HandoffLost                 Point = "guest/handoff-lost"
+	SuspendByExternalPlane      Point = "hazard/suspend-by-external-plane"
+	UnnumberedExecutions        Point = "hazard/unnumbered-executions"
+	DroppedIDOwed               Point = "hazard/dropped-id-owed"
+	UnboundedDrain              Point = "hazard/unbounded-drain"
+	ConfigByExternalPlane       Point = "hazard/config-by-external-plane"
+	ReportTimersKept            Point = "hazard/report-timers-kept"
+	MaintenanceAfterPark        Point = "hazard/maintenance-after-park"
 )

@@ -40,7 +40,7 @@ func TestReducedComputeHistoryOrder(t *testing.T) {
 	}
 	maintenance := func(d time.Duration) protocol.ComputeCommand {
 		return protocol.ComputeUpdateConfiguration{
-			Params: protocol.Params{MaintenanceInterval: d, StatisticsInterval: protocol.Unset}}
+			Params: protocol.Params{MaintenanceInterval: d, StatisticsInterval: protocol.Unset, Stages: protocol.Unset}}
 	}
 	var history protocol.ComputeHistory
 	for _, command := range []protocol.ComputeCommand{
@@ -110,7 +110,7 @@ func TestReducedStorageHistoryOrder(t *testing.T) {
 		protocol.StorageHello{Nonce: 1},
 		protocol.StorageInitializationComplete{},
 		protocol.StorageUpdateConfiguration{
-			Params: protocol.Params{MaintenanceInterval: time.Second, StatisticsInterval: protocol.Unset}},
+			Params: protocol.Params{MaintenanceInterval: time.Second, StatisticsInterval: protocol.Unset, Stages: protocol.Unset}},
 		compact(5, frontier.At(2)), compact(5, frontier.At(4)),
 		compact(2, frontier.At(3)), // the remap collection of 1
 		compact(3, frontier.Empty()), compact(4, frontier.Empty()),
@@ -120,7 +120,7 @@ func TestReducedStorageHistoryOrder(t *testing.T) {
 		ingest(1, 2),
 		protocol.StorageHello{Nonce: 2},
 		protocol.StorageUpdateConfiguration{
-			Params: protocol.Params{MaintenanceInterval: protocol.Unset, StatisticsInterval: time.Second}},
+			Params: protocol.Params{MaintenanceInterval: protocol.Unset, StatisticsInterval: time.Second, Stages: protocol.Unset}},
 	} {
 		history.Push(command)
 	}

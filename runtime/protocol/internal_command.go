@@ -25,6 +25,7 @@ type CreateIngestionDataflow struct {
 	ResumeUppers []IDFrontier
 	// SourceResumeUppers says from which upstream offset each export goes on, ordered by id.
 	SourceResumeUppers []IDOffset
+	Execution          Execution
 }
 
 // IDFrontier is a frontier of a collection.
@@ -46,12 +47,15 @@ type RunSinkDataflow struct {
 	AsOf frontier.Antichain
 	// SkipSnapshot says that the output already holds the contents as of AsOf.
 	SkipSnapshot bool
+	Execution    Execution
 }
 
 // SuspendAndRestart ends the dataflow of an ingestion or sink that cannot go on, and builds it anew.
 type SuspendAndRestart struct {
 	ID     query.ID
 	Reason string
+	// Execution is the start whose dataflow cannot go on.
+	Execution Execution
 }
 
 // DropDataflow ends the dataflows of the given objects.
@@ -81,15 +85,15 @@ func (StatisticsUpdate) internalCommand()            {}
 // String prints the command on one line, as do those of the other commands.
 func (c CreateIngestionDataflow) String() string {
 	return fmt.Sprintf("CreateIngestionDataflow %s as_of=%s resume=%s source_resume=%s",
-		c.Ingestion, c.AsOf, joined(c.ResumeUppers), joined(c.SourceResumeUppers))
+		c.Ingestion, c.AsOf, joined(c.ResumeUppers), joined(c.SourceResumeUppers)) + c.Execution.suffix()
 }
 
 func (c RunSinkDataflow) String() string {
-	return fmt.Sprintf("RunSinkDataflow %s start=%s skip_snapshot=%t", c.Sink, c.AsOf, c.SkipSnapshot)
+	return fmt.Sprintf("RunSinkDataflow %s start=%s skip_snapshot=%t", c.Sink, c.AsOf, c.SkipSnapshot) + c.Execution.suffix()
 }
 
 func (c SuspendAndRestart) String() string {
-	return fmt.Sprintf("SuspendAndRestart %s reason=%q", c.ID, c.Reason)
+	return fmt.Sprintf("SuspendAndRestart %s reason=%q", c.ID, c.Reason) + c.Execution.suffix()
 }
 
 func (c DropDataflow) String() string { return "DropDataflow " + joined(c.IDs) }

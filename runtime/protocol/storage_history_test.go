@@ -62,7 +62,10 @@ func replayStorage(commands []protocol.StorageCommand) storageReplica {
 
 func drawParams(t *rapid.T) protocol.Params {
 	interval := func(label string) time.Duration { return time.Duration(rapid.Int64Range(-1, 3).Draw(t, label)) }
-	return protocol.Params{MaintenanceInterval: interval("maintenance"), StatisticsInterval: interval("statistics")}
+	return protocol.Params{
+		MaintenanceInterval: interval("maintenance"), StatisticsInterval: interval("statistics"),
+		Stages: rapid.IntRange(-1, 3).Draw(t, "stages"),
+	}
 }
 
 // drawStorage draws a legal history.

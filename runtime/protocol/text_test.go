@@ -22,7 +22,7 @@ func TestTexts(t *testing.T) {
 		Exports:       []query.Export{{ID: mv1, Kind: query.MaterializedView, Shard: "mv1"}},
 	}
 	statistics := []protocol.Statistics{{ID: s1, Epoch: 2, Rows: 10, Offset: 40}, {ID: k1, Rows: 1}}
-	params := protocol.Params{MaintenanceInterval: 0, StatisticsInterval: time.Second}
+	params := protocol.Params{MaintenanceInterval: 0, StatisticsInterval: time.Second, Stages: protocol.Unset}
 	ingestion := "id=s1 remap=s1/remap exports=s1 rate=0/s partitions=0 tick=0s shape=0"
 	for _, c := range []struct {
 		value fmt.Stringer
@@ -63,8 +63,8 @@ func TestTexts(t *testing.T) {
 			},
 			SourceResumeUppers: []protocol.IDOffset{{ID: s1, Offset: 7}},
 		}, "CreateIngestionDataflow " + ingestion + " as_of={4} resume=s1@{5},s1/remap@{} source_resume=s1@7"},
-		{protocol.RunSinkDataflow{Sink: runK1().Sink, AsOf: frontier.At(8), SkipSnapshot: true},
-			"RunSinkDataflow id=k1 from=s1 as_of={1} start={8} skip_snapshot=true"},
+		{protocol.RunSinkDataflow{Sink: runK1().Sink, AsOf: frontier.At(8), SkipSnapshot: true, Execution: 3},
+			"RunSinkDataflow id=k1 from=s1 as_of={1} start={8} skip_snapshot=true execution=3"},
 		{protocol.SuspendAndRestart{ID: s1, Reason: "lost"}, `SuspendAndRestart s1 reason="lost"`},
 		{protocol.DropDataflow{IDs: []query.ID{s1, k1}}, "DropDataflow s1,k1"},
 		{protocol.InternalUpdateConfiguration{Params: params}, "UpdateConfiguration maintenance=0s statistics=1s"},
@@ -90,22 +90,22 @@ func TestHealthTexts(t *testing.T) {
 }
 
 func TestParamsMerge(t *testing.T) {
-	unset := protocol.Unset
+	const unset = protocol.Unset
+	params := func(maintenance, statistics time.Duration, stages int) protocol.Params {
+		return protocol.Params{MaintenanceInterval: maintenance, StatisticsInterval: statistics, Stages: stages}
+	}
 	for _, c := range []struct{ earlier, later, want protocol.Params }{
 		{protocol.NoParams(), protocol.NoParams(), protocol.NoParams()},
-		{protocol.Params{MaintenanceInterval: 1, StatisticsInterval: unset}, protocol.NoParams(),
-			protocol.Params{MaintenanceInterval: 1, StatisticsInterval: unset}},
-		{protocol.Params{MaintenanceInterval: 1, StatisticsInterval: 2},
-			protocol.Params{MaintenanceInterval: 0, StatisticsInterval: unset},
-			protocol.Params{MaintenanceInterval: 0, StatisticsInterval: 2}},
-		{protocol.Params{MaintenanceInterval: -7, StatisticsInterval: 2},
-			protocol.Params{MaintenanceInterval: -9, StatisticsInterval: 5},
-			protocol.Params{MaintenanceInterval: unset, StatisticsInterval: 5}},
+		{params(1, unset, unset), protocol.NoParams(), params(1, unset, unset)},
+		{params(1, 2, unset), params(0, unset, 3), params(0, 2, 3)},
+		{params(1, 2, 3), params(unset, unset, 0), params(1, 2, 0)},
+		{params(-7, 2, -3), params(-9, 5, -1), params(unset, 5, unset)},
 	} {
 		require.Equal(t, c.want, c.earlier.Merge(c.later))
 	}
 	require.True(t, protocol.NoParams().IsEmpty())
-	require.False(t, protocol.Params{MaintenanceInterval: unset}.IsEmpty())
+	require.False(t, params(unset, 0, unset).IsEmpty())
+	require.False(t, params(unset, unset, 0).IsEmpty())
 }
 
 func TestInstanceConfigsAreCompatibleIfEqual(t *testing.T) {

@@ -121,7 +121,7 @@ func (w *world) run(me *worker) {
 
 func (me *worker) build(d *query.Description) {
 	start := &StartSignal{}
-	flow := Build(me.timely, me.client, func(id query.ID) *Trace { return me.traces[id] }, share(d, me.timely), start)
+	flow := Build(me.timely, me.client, func(id query.ID) *Trace { return me.traces[id] }, share(d, me.timely), start, 0)
 	me.flows, me.starts = append(me.flows, flow), append(me.starts, start)
 	for _, e := range flow.Exports {
 		if e.Trace != nil {

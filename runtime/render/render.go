@@ -38,21 +38,24 @@ type renderer struct {
 	index   func(query.ID) *Trace
 	asOf    frontier.Time
 	start   *StartSignal
+	stages  int
 	streams map[query.ID]timely.Stream
 	result  *Dataflow
 }
 
 // Build renders the description on the worker. Index finds the arrangements of the worker by id; an index that is not
-// there ends the process. Imports wait for the start signal. The description must have an as_of.
+// there ends the process. Imports wait for the start signal. Stages is the parameter of that name: all workers must build
+// with the same. The description must have an as_of.
 func Build(
 	w *timely.Worker, client *persist.Client, index func(query.ID) *Trace, d *query.Description, start *StartSignal,
+	stages int,
 ) *Dataflow {
 	asOf, ok := d.AsOf.Time()
 	if !ok {
 		panic("render: a dataflow with an empty as_of: " + d.String())
 	}
 	r := &renderer{
-		worker: w, persist: client, index: index, asOf: asOf, start: start,
+		worker: w, persist: client, index: index, asOf: asOf, start: start, stages: stages,
 		streams: map[query.ID]timely.Stream{}, result: &Dataflow{worker: w},
 	}
 	traces := r.imports(d)
@@ -142,7 +145,7 @@ func (r *renderer) export(s *timely.Scope, export query.Export, result timely.St
 		e.computed = s.Probe(batches)
 	} else {
 		var upper timely.Stream
-		e.Sink, upper = r.viewSink(s, export, result)
+		e.Sink, upper = r.viewSink(s, export, r.staged(s, result))
 		e.written = s.Probe(upper)
 	}
 	r.result.Exports = append(r.result.Exports, e)

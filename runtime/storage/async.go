@@ -26,10 +26,11 @@ type AsyncResponse struct {
 	Command protocol.InternalCommand
 }
 
-// request is the ingestion or sink to find the frontiers of, or else the object to drop.
+// request is the ingestion or sink to find the frontiers of for an execution, or else the object to drop.
 type request struct {
 	ingestion *query.Ingestion
 	sink      *query.Sink
+	execution protocol.Execution
 	drop      query.ID
 }
 
@@ -50,13 +51,13 @@ func NewAsyncWorker(n *sim.Node, cl *persist.Client, worker *sim.Task, active bo
 }
 
 // UpdateFrontiers asks where an ingestion goes on. The answer is a CreateIngestionDataflow.
-func (a *AsyncWorker) UpdateFrontiers(t *sim.Task, i *query.Ingestion) {
-	a.requests.Push(t, request{ingestion: i})
+func (a *AsyncWorker) UpdateFrontiers(t *sim.Task, i *query.Ingestion, e protocol.Execution) {
+	a.requests.Push(t, request{ingestion: i, execution: e})
 }
 
 // UpdateSinkFrontiers asks where a sink goes on that ran before. The answer is a RunSinkDataflow.
-func (a *AsyncWorker) UpdateSinkFrontiers(t *sim.Task, s *query.Sink) {
-	a.requests.Push(t, request{sink: s})
+func (a *AsyncWorker) UpdateSinkFrontiers(t *sim.Task, s *query.Sink, e protocol.Execution) {
+	a.requests.Push(t, request{sink: s, execution: e})
 }
 
 // DropDataflow asks for a DropDataflow behind the answers to all requests before it.
@@ -81,9 +82,9 @@ func (a *AsyncWorker) serve(t *sim.Task) {
 func (a *AsyncWorker) answer(t *sim.Task, r request) protocol.InternalCommand {
 	switch {
 	case r.ingestion != nil:
-		return a.resumeIngestion(t, r.ingestion)
+		return a.resumeIngestion(t, r)
 	case r.sink != nil:
-		return a.resumeSink(t, r.sink)
+		return a.resumeSink(t, r)
 	}
 	return protocol.DropDataflow{IDs: []query.ID{r.drop}}
 }
@@ -91,8 +92,9 @@ func (a *AsyncWorker) answer(t *sim.Task, r request) protocol.InternalCommand {
 // resumeIngestion reads how far each export is written, and translates that into the upstream's offsets by way of
 // the remap shard. It waits until the remap shard is as far as the exports, and everything behind it waits as well;
 // a remap shard is written first, so it should never lag.
-func (a *AsyncWorker) resumeIngestion(t *sim.Task, i *query.Ingestion) protocol.InternalCommand {
-	created := protocol.CreateIngestionDataflow{Ingestion: i}
+func (a *AsyncWorker) resumeIngestion(t *sim.Task, r request) protocol.InternalCommand {
+	i := r.ingestion
+	created := protocol.CreateIngestionDataflow{Ingestion: i, Execution: r.execution}
 	for _, id := range i.Exports {
 		resume := a.persist.UpperWait(t, query.ShardOf(id))
 		created.ResumeUppers = append(created.ResumeUppers, protocol.IDFrontier{ID: id, Frontier: resume})
@@ -131,8 +133,8 @@ func (a *AsyncWorker) resumeOffset(t *sim.Task, remap query.Shard, asOf, resume 
 }
 
 // resumeSink reads how far the sink's output is written.
-func (a *AsyncWorker) resumeSink(t *sim.Task, s *query.Sink) protocol.InternalCommand {
-	written := a.persist.UpperWait(t, SinkShard(s.ID))
-	start, skip := sinkStart(s.AsOf, written)
-	return protocol.RunSinkDataflow{Sink: s, AsOf: start, SkipSnapshot: skip}
+func (a *AsyncWorker) resumeSink(t *sim.Task, r request) protocol.InternalCommand {
+	written := a.persist.UpperWait(t, SinkShard(r.sink.ID))
+	start, skip := sinkStart(r.sink.AsOf, written)
+	return protocol.RunSinkDataflow{Sink: r.sink, AsOf: start, SkipSnapshot: skip, Execution: r.execution}
 }

@@ -10,7 +10,8 @@ import (
 // is suspended (SUSPEND_AND_RESTART_DELAY).
 const DefaultSuspendDelay = 5 * time.Second
 
-// Config says how the guest behaves. The zero value is the guest as it is proposed.
+// Config says how the guest behaves. The zero value is the guest with all its hazards closed; each of the fields that are
+// booleans, but for Lenient, brings one back.
 type Config struct {
 	// SuspendDelay lies between an object's fault and its suspension; zero means [DefaultSuspendDelay].
 	SuspendDelay time.Duration
@@ -25,6 +26,13 @@ type Config struct {
 	// AsyncUndrained makes the worker loop leave the async worker's responses alone while no controller is
 	// connected (review of MaterializeInc/materialize#38885). The loop reads it, the guest does not.
 	AsyncUndrained bool
+	// Unnumbered gives starts no execution numbers, so that late starts and late wishes to restart take effect.
+	Unnumbered bool
+	// SuspendByExternalPlane asks, before a dataflow is suspended, whether this worker was told to run the object.
+	SuspendByExternalPlane bool
+	// ConfigByExternalPlane builds dataflows by the parameters that this worker was told of, which other workers may
+	// not have heard yet, instead of by those that came through the lane.
+	ConfigByExternalPlane bool
 }
 
 // suspendDelay returns the delay, or its default.

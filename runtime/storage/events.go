@@ -104,14 +104,16 @@ func (e TokenDropped) Append(b []byte) []byte {
 
 // Suspended says that a worker let go of an object's dataflow in order to build it anew.
 type Suspended struct {
-	Worker int
-	ID     query.ID
-	Reason string
+	Worker   int
+	ID       query.ID
+	Dataflow int
+	Reason   string
 }
 
 // Append implements [trace.Event].
 func (e Suspended) Append(b []byte) []byte {
 	b = appendObject(append(b, "storage.suspended"...), e.Worker, e.ID)
+	b = strconv.AppendInt(append(b, " dataflow="...), int64(e.Dataflow), 10)
 	return strconv.AppendQuote(append(b, " reason="...), e.Reason)
 }
 
@@ -119,13 +121,27 @@ func (e Suspended) Append(b []byte) []byte {
 type SuspendIgnored struct {
 	Worker  int
 	ID      query.ID
-	Because string // "unknown" or "not running"
+	Because string // "unknown", "not running" or "restarted meanwhile"
 }
 
 // Append implements [trace.Event].
 func (e SuspendIgnored) Append(b []byte) []byte {
 	b = appendObject(append(b, "storage.suspend-ignored"...), e.Worker, e.ID)
 	return strconv.AppendQuote(append(b, " because="...), e.Because)
+}
+
+// StartIgnored says that a start came to a worker behind a later one of the same object.
+type StartIgnored struct {
+	Worker            int
+	ID                query.ID
+	Execution, Latest protocol.Execution
+}
+
+// Append implements [trace.Event].
+func (e StartIgnored) Append(b []byte) []byte {
+	b = appendObject(append(b, "storage.start-ignored"...), e.Worker, e.ID)
+	b = strconv.AppendUint(append(b, " execution="...), uint64(e.Execution), 10)
+	return strconv.AppendUint(append(b, " latest="...), uint64(e.Latest), 10)
 }
 
 // Faulted says that an operator of an object reported a fault that only a restart cures.

@@ -17,6 +17,7 @@ func (s *State) HandleExternal(cmd protocol.StorageCommand) {
 	case protocol.StorageAllowWrites:
 		s.writes.unlock()
 	case protocol.StorageUpdateConfiguration:
+		s.told = s.told.Merge(c.Params)
 		if s.leads() {
 			s.inject(protocol.InternalUpdateConfiguration{Params: c.Params})
 		}
@@ -42,18 +43,18 @@ func (s *State) runIngestion(i *query.Ingestion) {
 		s.reported.putNew(id, frontier.Antichain{})
 	}
 	if s.leads() {
-		s.async.UpdateFrontiers(s.worker.Task(), i)
+		s.async.UpdateFrontiers(s.worker.Task(), i, s.nextExecution())
 	}
 }
 
 // runSink goes directly into the lane when the controller asks: its as_of is the controller's. It may therefore
-// overtake a restart of the same sink that waits in the async worker.
+// overtake a restart of the same sink that waits in the async worker, which is why starts are numbered.
 func (s *State) runSink(sink *query.Sink) {
 	if _, ran := s.sinks.put(sink.ID, sink); !ran {
 		s.reported.put(sink.ID, frontier.Antichain{})
 	}
 	if s.leads() {
-		s.inject(protocol.RunSinkDataflow{Sink: sink, AsOf: sink.AsOf})
+		s.inject(protocol.RunSinkDataflow{Sink: sink, AsOf: sink.AsOf, Execution: s.nextExecution()})
 	}
 }
 

@@ -12,12 +12,13 @@ import (
 //	  └──────────────┴───────────────────health──────────────┴──────────→ health
 //
 // Bindings go to all workers, rows to the worker of their key, then to the worker that appends; health goes to the
-// worker that reports. Shape n puts n more stages between envelope and append, each of which exchanges its rows; so
-// ingestions of different shapes differ in their sequence of channels, and those of the same shape and number of
-// exports are alike, as two that change places by a wrong order of construction would not notice.
+// worker that reports. Shape n puts n more stages between envelope and append, each of which exchanges its rows, and so
+// does the parameter stages; so ingestions of different shapes differ in their sequence of channels, and those of the
+// same shape and number of exports are alike, as two that change places by a wrong order of construction would not
+// notice.
 func (s *State) renderIngestion(i *query.Ingestion, c protocol.CreateIngestionDataflow) *token {
 	asOf, _ := c.AsOf.Time()
-	return s.render(KindIngestion, i.ID, func(f *flow) {
+	return s.render(KindIngestion, i.ID, c.Execution, func(f *flow) {
 		bindings, remapHealth := f.remap(i, asOf)
 		f.observe(bindings, s.sourceUpper(i.Remap))
 		rows, readerHealth := f.read(i, c.SourceResumeUppers, bindings)
@@ -31,7 +32,7 @@ func (s *State) renderIngestion(i *query.Ingestion, c protocol.CreateIngestionDa
 
 // export builds what writes one export, and returns how its sink is.
 func (f *flow) export(id query.ID, shape int, rows timely.Stream) (health timely.Stream) {
-	for range 1 + max(0, shape) {
+	for range 1 + max(0, shape) + f.state.stages() {
 		rows = f.stage("envelope", rows, byKey())
 	}
 	a := &appender{

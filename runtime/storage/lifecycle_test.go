@@ -198,15 +198,25 @@ func TestLaneAheadOfExternalPlane(t *testing.T) {
 	r.requireSameOrder()
 }
 
-// A worker that was told of a drop earlier than others ignores a suspension that the others obey. The object's
-// incarnations overlap there until the drop comes through the lane; the order of construction is not harmed.
+// A worker may be told of a drop before a suspension comes through the lane that others obey. It obeys as well. Where it
+// asks what it was told, it does not: the object's incarnations then overlap there until the drop comes through the lane.
+// Either way the order of construction is not harmed.
 func TestSuspendMeetsDrop(t *testing.T) {
-	fail := &failOnce{}
-	r := newReplica(t, replicaOptions{
-		Processes: 2,
-		Hooks:     Hooks{SourceError: fail.hook},
-		Config:    Config{SuspendDelay: 200 * time.Millisecond},
+	t.Run("by the lane", func(t *testing.T) {
+		r := suspendMeetsDrop(t, Config{})
+		require.Equal(t, 1, r.count("suspended worker=1"))
+		require.Zero(t, r.count("suspend-ignored"))
 	})
+	t.Run("by the external plane", func(t *testing.T) {
+		r := suspendMeetsDrop(t, Config{SuspendByExternalPlane: true})
+		require.Equal(t, 1, r.count("suspend-ignored worker=1 unknown"))
+	})
+}
+
+func suspendMeetsDrop(t *testing.T, config Config) *replica {
+	config.SuspendDelay = 200 * time.Millisecond
+	fail := &failOnce{}
+	r := newReplica(t, replicaOptions{Processes: 2, Hooks: Hooks{SourceError: fail.hook}, Config: config})
 	s1 := r.source("s1", "rate=100", "partitions=2")
 	r.connect(initialize(protocol.RunIngestion{Ingestion: s1})...)
 	r.runFor(time.Second)
@@ -216,15 +226,32 @@ func TestSuspendMeetsDrop(t *testing.T) {
 	r.tell(dropAll(s1)...)
 	r.runFor(time.Second)
 	require.Equal(t, 1, r.count("suspended worker=0"))
-	require.Equal(t, 1, r.count("suspend-ignored worker=1 unknown"))
 	require.Equal(t, 4, r.count("rendered id=s1"))
-	require.Equal(t, 1, r.count("token-dropped worker=1"), "dropped for the new incarnation")
+	require.Equal(t, 1, r.count("token-dropped worker=1"), "suspended, or dropped for the new incarnation")
 	r.workers[0].mute = false
 	r.workers[0].task.Unpark(nil)
 	r.runFor(time.Second)
 	r.requireRunning()
 	r.requireSameOrder()
 	r.requireIngested(s1)
+	return r
+}
+
+// A parameter that changes what is built takes effect at its place in the lane, however late a worker hears of it.
+// Where a worker builds by what it was told, one that has not heard yet builds something else.
+func TestStagesFlip(t *testing.T) {
+	for _, external := range []bool{false, true} {
+		r := newReplica(t, replicaOptions{Processes: 2, Config: Config{ConfigByExternalPlane: external}})
+		s1, s2 := r.source("s1", "rate=100"), r.source("s2", "rate=100")
+		r.connect(initialize(protocol.RunIngestion{Ingestion: s1})...)
+		r.runFor(time.Second)
+		r.workers[1].mute = true
+		params := protocol.NoParams()
+		params.Stages = 1
+		r.tell(protocol.StorageUpdateConfiguration{Params: params}, protocol.RunIngestion{Ingestion: s2})
+		r.until("both have built s2", func() bool { return r.count("rendered id=s2") == 2 })
+		require.Equal(t, external, r.built[0][2] != r.built[1][2], "%v", r.built)
+	}
 }
 
 // An idle worker with an ingestion is woken by its timers, not by itself.

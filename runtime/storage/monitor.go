@@ -9,9 +9,9 @@ import (
 
 // monitor hears on one worker how all parts of a dataflow are, and reports it for the dataflow's collections. When a
 // part is beyond help, it says so, waits, and asks for the dataflow to be suspended and built anew. While it waits it
-// takes up nothing else; what it heard meanwhile comes after, even if that means to ask a second time. Nothing relates
-// what it asks to the incarnation that it belongs to: if its worker is slow to hear of its first wish, the second can
-// hit the dataflow's successor.
+// takes up nothing else; what it heard meanwhile comes after, even if that means to ask a second time. If its worker is
+// slow to hear of its first wish, the second comes when the dataflow has a successor; only the number of the execution
+// that it asks for tells it from a wish that concerns that one.
 type monitor struct {
 	flow   *flow
 	ids    []query.ID
@@ -58,7 +58,7 @@ func (m *monitor) awake(op *timely.Op) bool {
 	m.pending = nil
 	s := m.flow.state
 	s.emit(SuspendRequested{Worker: s.worker.Index(), ID: m.flow.id, Dataflow: m.flow.token.dataflow})
-	s.inject(protocol.SuspendAndRestart{ID: m.flow.id, Reason: asked.Reason})
+	s.inject(protocol.SuspendAndRestart{ID: m.flow.id, Reason: asked.Reason, Execution: m.flow.token.execution})
 	return true
 }
 

@@ -46,7 +46,7 @@ func TestShapes(t *testing.T) {
 			Query:         input,
 			Exports:       []query.Export{{ID: view, Kind: query.MaterializedView, Shard: "mv1"}},
 			AsOf:          frontier.At(0),
-		}, &render.StartSignal{})
+		}, &render.StartSignal{}, 0)
 	}
 	r.workers[0].task.Unpark(nil)
 	r.runFor(time.Second)

@@ -25,7 +25,7 @@ func SinkShard(id query.ID) query.Shard { return query.Shard("sink/" + id.Name) 
 func (s *State) renderSink(c protocol.RunSinkDataflow, written *upper) *token {
 	id := c.Sink.ID
 	from, _ := c.AsOf.Time()
-	return s.render(KindSink, id, func(f *flow) {
+	return s.render(KindSink, id, c.Execution, func(f *flow) {
 		a := &appender{
 			id:    id,
 			shard: SinkShard(id),
@@ -38,6 +38,9 @@ func (s *State) renderSink(c protocol.RunSinkDataflow, written *upper) *token {
 		}
 		rows := f.stage("fetch", f.source(c), byKey())
 		rows = f.stage("combine", rows, timely.Pipeline())
+		for range s.stages() {
+			rows = f.stage("stage", rows, byKey())
+		}
 		rows = f.stage("encode", rows, timely.Pipeline())
 		f.observe(f.append(a, rows), written)
 	})

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -34,7 +35,8 @@ func TestSinkExportsEachChangeOnce(t *testing.T) {
 func (r *replica) suspendSink(k *query.Sink) {
 	w := r.workers[owner(k.ID, len(r.workers))]
 	r.world.At(r.world.Now(), "suspend", func() {
-		w.lane.SendStorage(protocol.SuspendAndRestart{ID: k.ID, Reason: "broker restarted"})
+		execution, _ := w.state.executions.latest.get(k.ID)
+		w.lane.SendStorage(protocol.SuspendAndRestart{ID: k.ID, Reason: "broker restarted", Execution: execution})
 		w.task.Unpark(nil)
 	})
 }
@@ -111,11 +113,21 @@ func TestSinkRefusesGap(t *testing.T) {
 	r.requireExported(k)
 }
 
-// A new description goes into the lane at once, while a restart with the old one waits in the async worker. The sink
-// ends up running the old one: what the worker was told and what it runs differ.
+// A new description goes into the lane at once, while a restart with the old one waits in the async worker. The restart
+// is of an earlier execution and has no effect. Without numbers the sink ends up running the old description: what the
+// worker was told and what it runs differ.
 func TestAlteredSinkMeetsRestart(t *testing.T) {
+	for _, unnumbered := range []bool{false, true} {
+		t.Run(fmt.Sprintf("unnumbered=%t", unnumbered), func(t *testing.T) { alterRestartingSink(t, unnumbered) })
+	}
+}
+
+func alterRestartingSink(t *testing.T, unnumbered bool) {
 	delay := time.Duration(0)
-	r := newReplica(t, replicaOptions{Hooks: Hooks{AsyncDelay: func() time.Duration { return delay }}})
+	r := newReplica(t, replicaOptions{
+		Config: Config{Unnumbered: unnumbered},
+		Hooks:  Hooks{AsyncDelay: func() time.Duration { return delay }},
+	})
 	s1 := r.source("s1", "rate=100")
 	k := r.export(s1.ID, 0)
 	r.connect(initialize(protocol.RunIngestion{Ingestion: s1}, protocol.RunSink{Sink: k})...)
@@ -127,7 +139,12 @@ func TestAlteredSinkMeetsRestart(t *testing.T) {
 	altered.AsOf = frontier.At(5)
 	r.tell(protocol.RunSink{Sink: &altered})
 	r.runFor(time.Second)
-	require.Equal(t, 3, r.count("rendered kind=sink"))
+	rendered, ignored := 2, 1
+	if unnumbered {
+		rendered, ignored = 3, 0
+	}
+	require.Equal(t, rendered, r.count("rendered kind=sink"))
+	require.Equal(t, ignored, r.count("start-ignored"))
 	told, _ := r.workers[0].state.sinks.get(k.ID)
 	require.Equal(t, &altered, told)
 	r.requireRunning("s1", k.ID.Name)

@@ -35,6 +35,8 @@ type State struct {
 	reported table[frontier.Antichain]
 	// dropped are the ids about which one last word is due.
 	dropped []query.ID
+	// told are the parameters as this worker heard them, and so at its own time.
+	told protocol.Params
 
 	// The internal plane.
 	params       protocol.Params
@@ -42,6 +44,7 @@ type State struct {
 	sinkUppers   table[*upper]
 	sourceTokens table[*token]
 	sinkTokens   table[*token]
+	executions   executions
 
 	health     health
 	statistics statistics
@@ -59,6 +62,7 @@ func New(w *timely.Worker, cl *persist.Client, inject func(protocol.InternalComm
 		async:   async,
 		config:  cfg,
 		hooks:   hooks,
+		told:    protocol.NoParams(),
 		params:  protocol.NoParams(),
 	}
 }
@@ -79,6 +83,15 @@ func (s *State) StatisticsInterval() time.Duration {
 		return DefaultStatisticsInterval
 	}
 	return s.params.StatisticsInterval
+}
+
+// stages returns how many more exchanges a dataflow that is built now gets. All workers must agree on that, so it is asked
+// of the parameters that came through the lane.
+func (s *State) stages() int {
+	if s.config.ConfigByExternalPlane {
+		return max(0, s.told.Stages)
+	}
+	return max(0, s.params.Stages)
 }
 
 // owner returns the worker that does, of all workers, what is done once per object.

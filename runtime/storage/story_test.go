@@ -17,7 +17,7 @@ import (
 
 // Stories about one replica. Objects are written as in the cases of [TestDecide].
 //
-//	replica [processes=N] [workers=N] [async=D] [suspend=D] [direct-drop]
+//	replica [processes=N] [workers=N] [async=D] [suspend=D] [direct-drop] [unnumbered] [suspend-by-external-plane]
 //	connect              a new connection to all workers; the lines are its initialization
 //	tell [worker=N]      the lines are commands, for all workers or one
 //	run D                time passes
@@ -101,6 +101,10 @@ func (s *story) begin(d *datadriven.TestData) {
 			o.Config.SuspendDelay = s.duration(d, arg.Vals[0])
 		case "direct-drop":
 			o.Config.DirectDrop = true
+		case "unnumbered":
+			o.Config.Unnumbered = true
+		case "suspend-by-external-plane":
+			o.Config.SuspendByExternalPlane = true
 		default:
 			s.t.Fatalf("%s: unknown argument %s", d.Pos, arg.Key)
 		}

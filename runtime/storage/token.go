@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
 	"onelane.test/runtime/timely"
 )
@@ -12,9 +13,10 @@ import (
 // runs (builder_async.rs of Materialize's src/timely-util). A bare dataflow is taken away from this worker as
 // a whole, and its frontiers stand still elsewhere until they have done the same.
 type token struct {
-	dataflow int
-	dropped  bool
-	buttons  []*timely.Button
+	dataflow  int
+	execution protocol.Execution
+	dropped   bool
+	buttons   []*timely.Button
 	// remove takes a bare dataflow away.
 	remove []func()
 }
@@ -43,8 +45,8 @@ type flow struct {
 }
 
 // render builds a dataflow for an object and returns its token.
-func (s *State) render(kind Kind, id query.ID, build func(*flow)) *token {
-	f := &flow{state: s, id: id, token: &token{}, bare: kind == KindSink}
+func (s *State) render(kind Kind, id query.ID, e protocol.Execution, build func(*flow)) *token {
+	f := &flow{state: s, id: id, token: &token{execution: e}, bare: kind == KindSink}
 	t := f.token
 	t.dataflow = s.worker.Dataflow(id.Name, func(scope *timely.Scope) {
 		f.scope = scope

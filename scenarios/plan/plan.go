@@ -50,7 +50,8 @@ type Range struct {
 
 // Cluster is the configuration of the system under test.
 type Cluster struct {
-	// Design names the set of known hazards that are closed or open.
+	// Design names the set of known hazards that are closed or open. A failpoint that a line arms beside it has that
+	// line's chance.
 	Design string
 	// Topology says which processes host which kind of objects.
 	Topology  string

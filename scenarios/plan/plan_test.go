@@ -176,7 +176,7 @@ func TestValidateDrawn(t *testing.T) {
 	p := plan.New("storm", 1)
 	require.EqualError(t, p.Validate(), "plan: end of plan: expected a line that ends the run, such as @10s check")
 	p.Lines = []plan.Line{
-		{At: time.Second, Statement: plan.Configure{Params: protocol.Params{MaintenanceInterval: 0, StatisticsInterval: protocol.Unset}}},
+		{At: time.Second, Statement: plan.Configure{Params: protocol.Params{MaintenanceInterval: 0, StatisticsInterval: protocol.Unset, Stages: protocol.Unset}}},
 		{At: time.Millisecond, Statement: plan.Check{}},
 	}
 	require.EqualError(t, p.Validate(),

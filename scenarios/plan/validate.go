@@ -78,6 +78,14 @@ func (p *Plan) ValidateNames(names Names) error {
 	return nil
 }
 
+// CheckDesign returns a *words.Error unless the design is among the names.
+func (n Names) CheckDesign(design string) error {
+	if err := oneOf(design, n.Designs); err != nil {
+		return err
+	}
+	return nil
+}
+
 // CheckArm returns a *words.Error unless the failpoint is among the names.
 func (n Names) CheckArm(arm Arm) error {
 	if err := oneOf(arm.Point, n.Failpoints); err != nil {

@@ -1,0 +1,41 @@
+package clusterd
+
+import (
+	"onelane.test/runtime/fail"
+	"onelane.test/runtime/storage"
+	"onelane.test/sim"
+)
+
+// flaws are the structural failpoints that this process lives with.
+type flaws struct {
+	twoLanes, perConnection, noContiguity, directDrop, asyncUndrained bool
+
+	suspendByExternalPlane, unnumbered, unboundedDrain, configByExternalPlane bool
+	timersKept, maintenanceAfterPark                                          bool
+}
+
+// drawFlaws decides them for a process that starts.
+func drawFlaws(node *sim.Node) flaws {
+	return flaws{
+		twoLanes:       fail.OnNode(node, fail.TwoLanes),
+		perConnection:  fail.OnNode(node, fail.PerConnection),
+		noContiguity:   fail.OnNode(node, fail.NoContiguity),
+		directDrop:     fail.OnNode(node, fail.DirectDrop),
+		asyncUndrained: fail.OnNode(node, fail.AsyncUndrained),
+
+		suspendByExternalPlane: fail.OnNode(node, fail.SuspendByExternalPlane),
+		unnumbered:             fail.OnNode(node, fail.UnnumberedExecutions),
+		unboundedDrain:         fail.OnNode(node, fail.UnboundedDrain),
+		configByExternalPlane:  fail.OnNode(node, fail.ConfigByExternalPlane),
+		timersKept:             fail.OnNode(node, fail.ReportTimersKept),
+		maintenanceAfterPark:   fail.OnNode(node, fail.MaintenanceAfterPark),
+	}
+}
+
+// apply sets the fields of a guest's configuration that failpoints decide.
+func (f flaws) apply(cfg storage.Config) storage.Config {
+	cfg.DirectDrop, cfg.AsyncUndrained = f.directDrop, f.asyncUndrained
+	cfg.SuspendByExternalPlane, cfg.Unnumbered = f.suspendByExternalPlane, f.unnumbered
+	cfg.ConfigByExternalPlane = f.configByExternalPlane
+	return cfg
+}
