@@ -2,6 +2,11 @@ package oracle
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
 
 	"onelane.test/runtime/clusterd"
 	"onelane.test/runtime/protocol"
@@ -11,11 +16,24 @@ import (
 
 // Nonce demands that a client gets exactly the responses that workers gave to its own connection: none of another
 // connection, and, as long as the connection stays up, none missing and all in order
-// (MaterializeInc/materialize#31558).
+// (MaterializeInc/materialize#31558). A response that nothing follows is missing if the adapter keeps it.
 type Nonce struct {
 	Base
-	pending map[answers]*texts // what a worker said on a connection and the adapter has not passed on
-	text    []byte             // spare
+	pending map[answers]*pending
+	live    map[seat]protocol.Nonce // the connections that adapters serve
+	text    []byte                  // spare
+}
+
+// seat is one worker of a process, with its adapter.
+type seat struct {
+	node   string
+	worker int
+}
+
+// pending is what a worker said on a connection and the adapter has not passed on.
+type pending struct {
+	texts
+	since int64 // when it last moved, or had nothing to move
 }
 
 // answers is what one worker says on one connection.
@@ -29,7 +47,8 @@ type answers struct {
 func NewNonce(world Violator) *Nonce {
 	return &Nonce{
 		Base:    newBase("nonce", "a client gets the responses to its own connection, all of them and no others", world),
-		pending: map[answers]*texts{},
+		pending: map[answers]*pending{},
+		live:    map[seat]protocol.Nonce{},
 	}
 }
 
@@ -40,26 +59,53 @@ func (n *Nonce) Observe(r *trace.Record) {
 		n.forget(e.Node)
 	case clusterd.Responded:
 		if e.Plane == clusterd.Compute {
-			n.of(answers{r.Node, e.Worker, e.Nonce}).push(e.Response)
+			n.responded(r, e)
+		}
+	case clusterd.ClientConnected:
+		if e.Plane == clusterd.Compute {
+			n.connected(r, e)
+		}
+	case clusterd.ClientDisconnected:
+		if e.Plane == clusterd.Compute {
+			delete(n.live, seat{r.Node, e.Worker})
 		}
 	case clusterd.Forwarded:
 		n.forwarded(r, e)
 	}
 }
 
-func (n *Nonce) of(key answers) *texts {
-	pending := n.pending[key]
-	if pending == nil {
-		pending = &texts{}
-		n.pending[key] = pending
+func (n *Nonce) of(key answers) *pending {
+	p := n.pending[key]
+	if p == nil {
+		p = &pending{}
+		n.pending[key] = p
 	}
-	return pending
+	return p
+}
+
+func (n *Nonce) responded(r *trace.Record, e clusterd.Responded) {
+	p := n.of(answers{r.Node, e.Worker, e.Nonce})
+	if _, any := p.first(); !any {
+		p.since = r.At
+	}
+	p.push(e.Response)
+}
+
+// connected notes that from now on the adapter can pass on what was said before.
+func (n *Nonce) connected(r *trace.Record, e clusterd.ClientConnected) {
+	n.live[seat{r.Node, e.Worker}] = e.Nonce
+	n.of(answers{r.Node, e.Worker, e.Nonce}).since = r.At
 }
 
 func (n *Nonce) forget(node string) {
 	for key := range n.pending {
 		if key.node == node {
 			delete(n.pending, key)
+		}
+	}
+	for at := range n.live {
+		if at.node == node {
+			delete(n.live, at)
 		}
 	}
 }
@@ -71,9 +117,9 @@ func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
 			r.Node, e.Worker, e.ConnNonce, e.Response, e.RespNonce)
 		return
 	}
-	pending := n.of(answers{r.Node, e.Worker, e.RespNonce})
+	p := n.of(answers{r.Node, e.Worker, e.RespNonce})
 	n.text = e.Response.Append(n.text[:0])
-	if due, any := pending.first(); !any || !bytes.Equal(due, n.text) {
+	if due, any := p.first(); !any || !bytes.Equal(due, n.text) {
 		if !any {
 			due = []byte("nothing")
 		}
@@ -81,5 +127,36 @@ func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
 			r.Node, e.Worker, e.ConnNonce, n.text, due)
 		return
 	}
-	pending.pop()
+	p.pop()
+	p.since = r.At
+}
+
+// Settled says whether adapters pass on what they get for the connections that they serve.
+func (n *Nonce) Settled(s *State) (bool, string) {
+	kept := n.kept(s, standstill)
+	return kept == "", kept
+}
+
+// Check judges the responses that never came.
+func (n *Nonce) Check(s *State) Verdict {
+	if kept := n.kept(s, lostAfter); kept != "" && n.violation == "" {
+		n.violation = kept
+	}
+	return n.verdict("")
+}
+
+// kept names the first response, by worker, that an adapter has kept from its live connection for longer than a bound.
+func (n *Nonce) kept(s *State, bound time.Duration) string {
+	for _, at := range slices.SortedFunc(maps.Keys(n.live), compareSeats) {
+		p := n.pending[answers{at.node, at.worker, n.live[at]}]
+		if due, any := p.first(); any && s.stood(p.since, bound) {
+			return fmt.Sprintf("a response to the live connection was never passed on\n%s worker %d, connection %s: %s",
+				at.node, at.worker, n.live[at], due)
+		}
+	}
+	return ""
+}
+
+func compareSeats(a, b seat) int {
+	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.worker, b.worker))
 }
