@@ -87,4 +87,6 @@ func lesser(a, b *flaw) *flaw {
 }
 
 // plain says whether there is nothing behind values of the kind.
-func plain(k reflect.Kind) bool { return k >= reflect.Bool && k <= reflect.Complex128 || k == reflect.String }
+func plain(k reflect.Kind) bool {
+	return k >= reflect.Bool && k <= reflect.Complex128 || k == reflect.String
+}

@@ -68,7 +68,7 @@ func (c *Conn) put(msg any) error {
 		msg = c.encode(msg)
 	}
 	c.w.stats.Messages++
-	if c.flow != nil || c.out.capacity() != (Capacity{}) {
+	if c.flow != nil || c.out.bound != (Capacity{}) {
 		c.sendWithin(msg)
 		return nil
 	}

@@ -43,7 +43,8 @@ type direction struct {
 	passes   int // how many may pass although it is held
 	deaf     bool
 	slowness time.Duration
-	clog     Capacity
+	clog     Capacity // in place of the link's capacity, if there is one
+	bound    Capacity // what holds of the two
 	spray    spray
 	acc      [1]Access
 }

@@ -45,14 +45,6 @@ type unsent struct {
 	size int // 0 for the end
 }
 
-// capacity returns the bound that holds now, the zero value if there is none.
-func (d *direction) capacity() Capacity {
-	if d.clog != (Capacity{}) {
-		return d.clog
-	}
-	return d.link.cfg.Capacity
-}
-
 // Unsent returns the number of messages that wait at this end because what is under way has reached the capacity.
 func (c *Conn) Unsent() int {
 	if c.flow == nil {
@@ -84,7 +76,7 @@ func (c *Conn) SendBy(t *Task, msg any, deadline Time) error {
 
 func (c *Conn) fits(size int) bool {
 	f := c.flow
-	return f == nil || f.unsent.len() == 0 && c.out.capacity().fits(f.messages, f.bytes, size)
+	return f == nil || f.unsent.len() == 0 && c.out.bound.fits(f.messages, f.bytes, size)
 }
 
 // sendWithin sends a message as far as the capacity allows.
@@ -111,10 +103,9 @@ func (c *Conn) pump() {
 	if f == nil {
 		return
 	}
-	bound := c.out.capacity()
 	for f.unsent.len() > 0 {
 		u := *f.unsent.at(0)
-		if u.size > 0 && !bound.fits(f.messages, f.bytes, u.size) {
+		if u.size > 0 && !c.out.bound.fits(f.messages, f.bytes, u.size) {
 			return
 		}
 		f.unsent.pop()
@@ -159,8 +150,14 @@ func (f *flow) forget(t *Task) {
 	}
 }
 
-// pump sends what waits at both ends of every connection, after a capacity has changed.
-func (l *Link) pump() {
+// bind makes the capacities hold that the link has now, and sends at both ends of every connection what waits and fits.
+func (l *Link) bind() {
+	for _, d := range l.ways {
+		d.bound = d.clog
+		if d.clog == (Capacity{}) {
+			d.bound = l.cfg.Capacity
+		}
+	}
 	for _, c := range l.open {
 		c.pump()
 		if c.peer != nil {

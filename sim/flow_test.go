@@ -43,7 +43,9 @@ func newSink(t *testing.T, cfg Config, link LinkConfig, client func(t *Task, c *
 
 const tick = 10 * time.Millisecond
 
-func bounded(c Capacity) LinkConfig { return LinkConfig{MinLatency: tick, MaxLatency: tick, Capacity: c} }
+func bounded(c Capacity) LinkConfig {
+	return LinkConfig{MinLatency: tick, MaxLatency: tick, Capacity: c}
+}
 
 func take(t *Task, c *Conn, n int) {
 	for range n {

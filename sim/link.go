@@ -75,6 +75,7 @@ func (w *World) Link(a, b *Node) *Link {
 	if a != b {
 		l.ways[1] = newDirection(l, b, a)
 	}
+	l.bind()
 	a.links[b.index] = l
 	w.links = append(w.links, l)
 	return l
@@ -90,7 +91,7 @@ func (l *Link) Ends() (*Node, *Node) { return l.a, l.b }
 func (l *Link) Configure(cfg LinkConfig) {
 	cfg.check()
 	l.cfg = cfg
-	l.pump()
+	l.bind()
 }
 
 // Down says whether the link is cut, in one direction or both.
@@ -140,7 +141,7 @@ func (l *Link) Heal() {
 		d.deaf, d.slowness, d.clog = false, 0, Capacity{}
 		d.release(heldByCut | heldBack)
 	}
-	l.pump()
+	l.bind()
 }
 
 // from returns the direction in which the node sends.

@@ -68,7 +68,7 @@ func (l *Link) Clog(from *Node, to Capacity) {
 	}
 	d.clog = to
 	l.w.Emit(LinkClogged{A: l.a.name, B: l.b.name, From: from.name, To: to})
-	l.pump()
+	l.bind()
 }
 
 // HalfOpen breaks every connection such that the end at the given node learns nothing: the other end gets [ErrReset],

@@ -25,7 +25,7 @@ func (d *direction) throw(from *Socket, port string, msg any) {
 		d.spray.rng = d.link.w.Stream("datagrams " + d.from.name + "->" + d.to.name)
 	}
 	cfg, size := d.link.cfg, sizeOf(msg)
-	full := !d.capacity().fits(d.spray.messages, d.spray.bytes, size)
+	full := !d.bound.fits(d.spray.messages, d.spray.bytes, size)
 	switch {
 	case d.cut():
 		d.lost(port, "cut")
