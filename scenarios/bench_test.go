@@ -122,7 +122,7 @@ func BenchmarkStep16(b *testing.B) {
 // turnEvents are those of a worker's loop: it turns several times between parks.
 func turnEvents(worker int) []trace.Event {
 	turn := clusterd.Iteration{Generation: 1, Worker: worker}
-	parked := sim.Parked{Bounded: true, For: time.Millisecond, Queues: []sim.QueueLen{{Name: "storage.commands"}}}
+	parked := &sim.Parked{Bounded: true, For: time.Millisecond, Queues: []sim.QueueLen{{Name: "storage.commands"}}}
 	return []trace.Event{turn, turn, turn, turn, turn, parked}
 }
 

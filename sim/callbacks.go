@@ -12,6 +12,7 @@ type Timer struct {
 	one   [1]Access // memory for acc
 	place int       // place in the set's list, while pending
 	ready bool      // due, and waiting to be chosen
+	reuse bool      // nobody has a handle
 }
 
 // Stop prevents the callback from running and says whether it did: false means that it has run, is running, or was
@@ -51,9 +52,9 @@ func (w *World) newCallbacks(name string, n *Node) *callbacks {
 }
 
 func (c *callbacks) add(at Time, name string, fn func(), acc []Access) *Timer {
-	t := &Timer{set: c, name: name, fn: fn, place: len(c.pending)}
+	t := c.w.newTimer()
+	t.set, t.name, t.fn, t.place = c, name, fn, len(c.pending)
 	t.acc = append(t.one[:0], acc...)
-	t.owner = t
 	c.pending = append(c.pending, t)
 	if at = c.w.cfg.Grain.roundUp(at); at <= c.w.now {
 		t.due()
@@ -108,12 +109,31 @@ func (c *callbacks) head() []Access {
 
 func (c *callbacks) step() {
 	t := c.ready.pop()
-	fn := t.fn
+	name, fn := t.name, t.fn
 	t.fn = nil
 	if c.ready.len() > 0 {
 		c.w.enable(c.actor)
 	}
-	c.w.call(c.node, t.name, fn)
+	if t.reuse {
+		c.w.freeTimer(t)
+	}
+	c.w.call(c.node, name, fn)
+}
+
+func (w *World) newTimer() *Timer {
+	if n := len(w.idleTimers); n > 0 {
+		t := w.idleTimers[n-1]
+		w.idleTimers = w.idleTimers[:n-1]
+		return t
+	}
+	t := &Timer{}
+	t.owner = t
+	return t
+}
+
+func (w *World) freeTimer(t *Timer) {
+	t.set, t.ready, t.reuse = nil, false, false
+	w.idleTimers = append(w.idleTimers, t)
 }
 
 // At runs fn on the driver at the given time: an action of the world, such as a fault or a command of the workload. It
@@ -132,6 +152,14 @@ func (n *Node) After(d time.Duration, name string, fn func(), acc ...Access) *Ti
 		return &Timer{set: n.timers, name: name}
 	}
 	return n.timers.add(n.w.now.Add(max(d, 0)), name, fn, acc)
+}
+
+// Post is [Node.After] for a callback that nobody stops. It costs less.
+func (n *Node) Post(d time.Duration, name string, fn func(), acc ...Access) {
+	n.w.refuseDead()
+	if n.alive {
+		n.timers.add(n.w.now.Add(max(d, 0)), name, fn, acc).reuse = true
+	}
 }
 
 // call runs a callback as the given node. A panic in it ends the world as a crash.

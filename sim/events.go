@@ -53,7 +53,8 @@ func (e TaskEnded) Append(b []byte) []byte {
 	return append(b, e.Task...)
 }
 
-// Parked tells that a task goes to wait for its token.
+// Parked tells that a task goes to wait for its token. Observers get a pointer, to a buffer of the task: tasks park far
+// too often for an allocation each.
 type Parked struct {
 	// Bounded says that it waits at most For.
 	Bounded bool
@@ -85,7 +86,6 @@ func (e Parked) Append(b []byte) []byte {
 	return b
 }
 
-// emitParked emits the event from a buffer of the task: tasks park far too often for an allocation each.
 func (t *Task) emitParked(d time.Duration) {
 	t.parked.Bounded = d > 0
 	t.parked.For = max(d, 0)
@@ -93,9 +93,7 @@ func (t *Task) emitParked(d time.Duration) {
 	for _, q := range t.owned {
 		t.parked.Queues = append(t.parked.Queues, QueueLen{q.Name(), q.Len()})
 	}
-	if t.w.fold(&t.parked) {
-		t.w.tell(t.parked)
-	}
+	t.w.Emit(&t.parked)
 }
 
 // Unparked tells that a task that parked with something in a queue of its own waits no longer. Such a park is sound only

@@ -57,7 +57,7 @@ func TestAPushWakesNoParkedTask(t *testing.T) {
 	q := NewQueue[int](w, "q")
 	var parked []string
 	w.Observe(trace.ObserverFunc(func(r *trace.Record) {
-		if p, ok := r.Event.(Parked); ok {
+		if p, ok := r.Event.(*Parked); ok {
 			require.Equal(t, "n", r.Node)
 			parked = append(parked, r.Task+" "+string(p.Append(nil)))
 		}

@@ -61,6 +61,7 @@ type World struct {
 	links       []*Link
 	defaultLink LinkConfig
 	idle        []*delivery // deliveries to be used again
+	idleTimers  []*Timer
 
 	newborn []*Task
 	exits   []pendingExit
@@ -187,16 +188,8 @@ func (w *World) Observe(o trace.Observer) { w.observers = append(w.observers, o)
 // Emit tells the observers of an event and folds its text into the hash. It is stamped with the task that runs, or the
 // node whose callback does. A world that has ended emits nothing.
 func (w *World) Emit(ev trace.Event) {
-	if !w.fold(ev) {
-		return
-	}
-	w.tell(ev)
-}
-
-// fold counts the event and adds it to the hash, and says whether anybody listens.
-func (w *World) fold(ev trace.Event) bool {
 	if w.closed || w.stop != nil {
-		return false
+		return
 	}
 	w.refuseDead()
 	w.stats.Events++
@@ -205,7 +198,9 @@ func (w *World) fold(ev trace.Event) bool {
 	if w.decisions != nil {
 		w.decisions.event(w.text)
 	}
-	return len(w.observers) > 0
+	if len(w.observers) > 0 {
+		w.tell(ev)
+	}
 }
 
 // tell hands the event that was folded last to the observers.
@@ -213,7 +208,7 @@ func (w *World) tell(ev trace.Event) {
 	w.record = trace.Record{Step: w.steps, At: int64(w.now), Event: ev, Text: w.text}
 	switch {
 	case w.current != nil:
-		w.record.Node, w.record.Task = w.current.node.name, w.current.name
+		w.record.Node, w.record.Task, w.record.Actor = w.current.node.name, w.current.name, w.current.actor.ID
 	case w.origin != nil:
 		w.record.Node = w.origin.name
 	}

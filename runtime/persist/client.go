@@ -65,7 +65,7 @@ func (c *Client) call(operation Operation, sh query.Shard) uint64 {
 // travel runs atStore at the store once the request has come there. The request belongs to the store: it arrives even
 // if the caller is dead by then.
 func (c *Client) travel(operation Operation, access sim.Access, atStore func()) {
-	c.store.node.After(c.leg(), operation.request(), atStore, access)
+	c.store.node.Post(c.leg(), operation.request(), atStore, access)
 }
 
 // answer runs done at the client once the answer has come back, unless the incarnation has ended.
@@ -73,7 +73,7 @@ func (c *Client) answer(operation Operation, call uint64, done func()) {
 	if !c.alive() {
 		return
 	}
-	c.node.After(c.leg(), operation.response(), func() {
+	c.node.Post(c.leg(), operation.response(), func() {
 		c.node.World().Emit(Answered{Client: c.name, Call: call, Operation: operation})
 		done()
 	})

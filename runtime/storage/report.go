@@ -16,11 +16,11 @@ func (s *State) ReportFrontiers(send func(protocol.StorageResponse)) {
 }
 
 func (s *State) reportUpper(id query.ID, u *upper, send func(protocol.StorageResponse)) {
-	last, known := s.reported.get(id)
-	if !known || !last.Lt(u.frontier) {
+	last := s.reported.at(id)
+	if last == nil || !last.Lt(u.frontier) {
 		return
 	}
-	s.reported.put(id, u.frontier)
+	*last = u.frontier
 	send(protocol.FrontierUpper{ID: id, Upper: u.frontier})
 }
 

@@ -31,6 +31,15 @@ func (t *table[V]) get(id query.ID) (V, bool) {
 	return t.rows[i].value, true
 }
 
+// at returns where the value of id stands, nil if there is none. It is valid until ids are added or removed.
+func (t *table[V]) at(id query.ID) *V {
+	i, ok := t.find(id)
+	if !ok {
+		return nil
+	}
+	return &t.rows[i].value
+}
+
 // has reports whether id has a value.
 func (t *table[V]) has(id query.ID) bool {
 	_, ok := t.find(id)

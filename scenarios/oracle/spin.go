@@ -18,11 +18,8 @@ const (
 // (MaterializeInc/materialize#11429, review of #38885).
 type Spin struct {
 	Base
-	rows map[thread]*turns
+	rows []turns // by actor
 }
-
-// thread is a task of one node.
-type thread struct{ node, task string }
 
 // turns counts the turns since the worker last parked or got a command (free), and since it last parked or found no queue
 // filled (busy).
@@ -30,17 +27,14 @@ type turns struct{ free, busy int }
 
 // NewSpin returns the oracle.
 func NewSpin(world Violator) *Spin {
-	return &Spin{
-		Base: newBase("spin", "a worker with nothing to do parks", world),
-		rows: map[thread]*turns{},
-	}
+	return &Spin{Base: newBase("spin", "a worker with nothing to do parks", world)}
 }
 
 // Observe counts turns of the loop between parks. A command that arrives is a reason to turn, but none for a queue to
 // stay filled.
 func (s *Spin) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
-	case sim.Parked:
+	case *sim.Parked:
 		*s.row(r) = turns{}
 	case lane.Delivered:
 		s.row(r).free = 0
@@ -64,11 +58,8 @@ func (s *Spin) turn(r *trace.Record, e clusterd.Iteration) {
 }
 
 func (s *Spin) row(r *trace.Record) *turns {
-	key := thread{r.Node, r.Task}
-	row := s.rows[key]
-	if row == nil {
-		row = &turns{}
-		s.rows[key] = row
+	for len(s.rows) <= r.Actor {
+		s.rows = append(s.rows, turns{})
 	}
-	return row
+	return &s.rows[r.Actor]
 }

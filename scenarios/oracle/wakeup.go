@@ -18,6 +18,9 @@ type Wakeup struct {
 	doubtful map[thread]doubtfulPark
 }
 
+// thread is a task of one node.
+type thread struct{ node, task string }
+
 // doubtfulPark is a park without a bound beside a filled queue.
 type doubtfulPark struct {
 	at   int64
@@ -40,7 +43,7 @@ func (w *Wakeup) Observe(r *trace.Record) {
 		}
 	}
 	switch e := r.Event.(type) {
-	case sim.Parked:
+	case *sim.Parked:
 		w.parked(r, e)
 	case sim.Unparked:
 		delete(w.doubtful, thread{r.Node, r.Task})
@@ -57,7 +60,7 @@ func (w *Wakeup) Check(s *State) Verdict {
 	return w.verdict("")
 }
 
-func (w *Wakeup) parked(r *trace.Record, p sim.Parked) {
+func (w *Wakeup) parked(r *trace.Record, p *sim.Parked) {
 	if p.Bounded || len(p.Queues) == 0 {
 		return
 	}

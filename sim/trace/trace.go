@@ -18,6 +18,8 @@ type Record struct {
 	At int64
 	// Node and Task name who emitted it. Task is empty for a callback of a node, both are empty for the driver.
 	Node, Task string
+	// Actor numbers the task, the same for all lives of its name; 0 if none emitted the event.
+	Actor int
 	// Event is the event itself.
 	Event Event
 	// Text is the event's text, made once for all observers.
