@@ -70,17 +70,6 @@ func (q *Query) appendInputs(ids []ID) []ID {
 	return ids
 }
 
-// Passes returns the input that the query passes on as it is, false if it does anything to it.
-func (q *Query) Passes() (ID, bool) {
-	switch op := q.Op.(type) {
-	case InputOp:
-		return op.ID, true
-	case SleepOp:
-		return q.Of[0].Passes()
-	}
-	return ID{}, false
-}
-
 // Eval is the meaning of the query at one time: given the rows of each input with their multiplicities, it returns
 // the rows of the result with theirs, none of which is zero. The maps that get returns are not changed; the result is
 // one of them if the query passes an input on.

@@ -157,22 +157,6 @@ func TestEval(t *testing.T) {
 	}
 }
 
-func TestPassesOnAnInputAsItIs(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuery(t, 3, false)
-		if id, ok := q.Passes(); ok {
-			contents := drawCollections(t, "contents")
-			require.Equal(t, query.Input(id).Eval(contents.get), q.Eval(contents.get))
-		}
-	})
-	for text, want := range map[string]bool{"s1": true, "sleep(sleep(s1,1s),2s)": true, "sleep(count(s1),1s)": false, "union(s1)": false} {
-		q, err := query.Parse(text, resolve)
-		require.NoError(t, err)
-		_, ok := q.Passes()
-		require.Equal(t, want, ok, text)
-	}
-}
-
 func TestInputs(t *testing.T) {
 	q, err := query.Parse("union(s2,count(s1),map(s2,2),constant(1:1))", resolve)
 	require.NoError(t, err)
