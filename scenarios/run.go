@@ -149,7 +149,7 @@ func (s *system) state() *oracle.State {
 	state.Now = s.world.Now()
 	if s.env != nil {
 		state.Store, state.Frontier = s.store, s.env.Frontier
-		state.Wanted, state.All = s.env.Wanted(), s.env.Catalog().All()
+		state.Wanted, state.All = s.env.Wanted(), s.env.Catalog().All
 	}
 	return &state
 }

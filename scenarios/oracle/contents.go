@@ -24,8 +24,9 @@ func (c *Contents) Observe(*trace.Record) {}
 // Check compares the contents of every shard that some object ever wrote with the model. Dropped objects count: what
 // they wrote stays true.
 func (c *Contents) Check(s *State) Verdict {
-	reference := model.New(s.Store, s.All)
-	for _, o := range s.All {
+	all := s.All()
+	reference := model.New(s.Store, all)
+	for _, o := range all {
 		if difference := reference.Difference(o); difference != "" {
 			c.violation = fmt.Sprintf("a %s does not hold what it should\n%s %s", o.Kind, o.ID, difference)
 			break

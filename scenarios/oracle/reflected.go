@@ -3,8 +3,7 @@ package oracle
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
+	"strings"
 
 	"onelane.test/runtime/compute"
 	"onelane.test/runtime/query"
@@ -19,7 +18,7 @@ import (
 // that missed the command keeps it alive on all. It looks at ends: where no dataflow had to end, nothing is proved.
 type Reflected struct {
 	Base
-	alive map[dataflow]query.ID
+	alive ordered[dataflow, query.ID]
 }
 
 // dataflow is one dataflow on one worker.
@@ -32,7 +31,7 @@ type dataflow struct {
 func NewReflected(world Violator) *Reflected {
 	return &Reflected{
 		Base:  newBase("reflected", "the dataflows of dropped and restarted objects end on all workers", world),
-		alive: map[dataflow]query.ID{},
+		alive: ordered[dataflow, query.ID]{compare: compareDataflows},
 	}
 }
 
@@ -40,11 +39,11 @@ func NewReflected(world Violator) *Reflected {
 func (f *Reflected) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.NodeExited:
-		f.forget(e.Node)
+		f.alive.forget(func(d dataflow) bool { return d.node == e.Node })
 	case storage.Rendered:
-		f.alive[dataflow{r.Node, e.Worker, e.Dataflow}] = e.ID
+		*f.alive.at(dataflow{r.Node, e.Worker, e.Dataflow}) = e.ID
 	case compute.Installed:
-		f.alive[dataflow{r.Node, e.Worker, e.Dataflow}] = e.IDs[0]
+		*f.alive.at(dataflow{r.Node, e.Worker, e.Dataflow}) = e.IDs[0]
 	case timely.DataflowDropped:
 		f.ended(dataflow{r.Node, e.Worker, e.Dataflow})
 	case timely.DataflowCompleted:
@@ -53,17 +52,8 @@ func (f *Reflected) Observe(r *trace.Record) {
 }
 
 func (f *Reflected) ended(d dataflow) {
-	if _, known := f.alive[d]; known {
+	if f.alive.remove(d) {
 		f.looks++
-		delete(f.alive, d)
-	}
-}
-
-func (f *Reflected) forget(node string) {
-	for key := range f.alive {
-		if key.node == node {
-			delete(f.alive, key)
-		}
 	}
 }
 
@@ -91,8 +81,7 @@ func (f *Reflected) left(s *State) string {
 	}
 	wanted := s.wantedIDs()
 	newest := map[installation]dataflow{}
-	for _, d := range slices.SortedFunc(maps.Keys(f.alive), compareDataflows) {
-		id := f.alive[d]
+	for d, id := range f.alive.all() {
 		at := installation{d.node, d.worker, id}
 		if old, twice := newest[at]; twice {
 			return fmt.Sprintf("a dataflow did not end though another took its place\n%s worker %d: dataflow %d of %s, now dataflow %d",
@@ -108,5 +97,8 @@ func (f *Reflected) left(s *State) string {
 }
 
 func compareDataflows(a, b dataflow) int {
-	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.worker, b.worker), cmp.Compare(a.index, b.index))
+	if c := strings.Compare(a.node, b.node); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.worker, b.worker), cmp.Compare(a.index, b.index))
 }

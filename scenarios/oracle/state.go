@@ -17,9 +17,10 @@ type State struct {
 	// Healed is when the last fault ended.
 	Healed frontier.Time
 	Store  *persist.Store
-	// Wanted are the objects that exist according to the catalog; All counts the dropped ones in.
-	Wanted, All []environ.Object
-	Frontier    func(query.ID) frontier.Antichain
+	// Wanted are the objects that exist according to the catalog; All returns the dropped ones as well.
+	Wanted   []environ.Object
+	All      func() []environ.Object
+	Frontier func(query.ID) frontier.Antichain
 	// Replicas is how many there are, Peers the number of workers of each.
 	Replicas, Peers int
 	// Blocked says why the plan itself keeps the replicas from making progress: a worker that is blocked for ever
@@ -27,12 +28,16 @@ type State struct {
 	Blocked string
 	// BlockedFor is for how long in sum the plan blocks one worker at most, blocks for ever aside.
 	BlockedFor time.Duration
+
+	wanted map[query.ID]bool // made when asked for
 }
 
 func (s *State) wantedIDs() map[query.ID]bool {
-	wanted := map[query.ID]bool{}
-	for _, o := range s.Wanted {
-		wanted[o.ID] = true
+	if s.wanted == nil {
+		s.wanted = make(map[query.ID]bool, len(s.Wanted))
+		for i := range s.Wanted {
+			s.wanted[s.Wanted[i].ID] = true
+		}
 	}
-	return wanted
+	return s.wanted
 }

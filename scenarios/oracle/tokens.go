@@ -3,8 +3,7 @@ package oracle
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
+	"strings"
 
 	"onelane.test/runtime/compute"
 	"onelane.test/runtime/environ"
@@ -19,7 +18,7 @@ import (
 // all workers of one replica.
 type Tokens struct {
 	Base
-	running map[installation]int // how many dataflows a worker holds a token of
+	running ordered[installation, int] // how many dataflows a worker holds a token of
 }
 
 // installation is an object on one worker.
@@ -33,7 +32,7 @@ type installation struct {
 func NewTokens(world Violator) *Tokens {
 	return &Tokens{
 		Base:    newBase("tokens", "at rest every worker runs one dataflow of each wanted object and no other", world),
-		running: map[installation]int{},
+		running: ordered[installation, int]{compare: compareInstallations},
 	}
 }
 
@@ -41,25 +40,17 @@ func NewTokens(world Violator) *Tokens {
 func (t *Tokens) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.NodeExited:
-		t.forget(e.Node)
+		t.running.forget(func(at installation) bool { return at.node == e.Node })
 	case storage.Rendered:
-		t.running[installation{r.Node, e.Worker, e.ID}]++
+		*t.running.at(installation{r.Node, e.Worker, e.ID})++
 	case storage.TokenDropped:
-		t.running[installation{r.Node, e.Worker, e.ID}]--
+		*t.running.at(installation{r.Node, e.Worker, e.ID})--
 	case compute.Installed:
 		for _, id := range e.IDs {
-			t.running[installation{r.Node, e.Worker, id}]++
+			*t.running.at(installation{r.Node, e.Worker, id})++
 		}
 	case compute.Removed:
-		t.running[installation{r.Node, e.Worker, e.ID}]--
-	}
-}
-
-func (t *Tokens) forget(node string) {
-	for key := range t.running {
-		if key.node == node {
-			delete(t.running, key)
-		}
+		*t.running.at(installation{r.Node, e.Worker, e.ID})--
 	}
 }
 
@@ -85,9 +76,8 @@ func (t *Tokens) wrong(s *State) (wrong string, looks uint64) {
 		return "", 0
 	}
 	wanted := s.wantedIDs()
-	for _, at := range slices.SortedFunc(maps.Keys(t.running), compareInstallations) {
+	for at, n := range t.running.all() {
 		looks++
-		n := t.running[at]
 		switch {
 		case n > 0 && !wanted[at.id]:
 			return fmt.Sprintf("a dropped object still runs\n%s on %s worker %d", at.id, at.node, at.worker), looks
@@ -104,7 +94,7 @@ func (t *Tokens) wrong(s *State) (wrong string, looks uint64) {
 func (t *Tokens) missing(s *State) string {
 	workers := map[hosting]int{}
 	replicas := map[query.ID]int{}
-	for at, n := range t.running {
+	for at, n := range t.running.all() {
 		if n == 0 {
 			continue
 		}
@@ -141,5 +131,8 @@ func strays(workers map[hosting]int, id query.ID, peers int) bool {
 }
 
 func compareInstallations(a, b installation) int {
-	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.worker, b.worker), a.id.Compare(b.id))
+	if c := strings.Compare(a.node, b.node); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.worker, b.worker), a.id.Compare(b.id))
 }
