@@ -187,7 +187,7 @@ func (a *appender) write() {
 
 // completed takes the updates that are before a frontier, without those that the shard has already.
 func (a *appender) completed(complete frontier.Antichain) []query.Update {
-	var done []query.Update
+	done := make([]query.Update, 0, len(a.rows))
 	later := a.rows[:0]
 	for _, u := range a.rows {
 		switch {

@@ -35,17 +35,29 @@ func byKey() timely.Pact {
 			give(0, rows)
 			return
 		}
-		parts := make([][]query.Update, peers)
-		for _, u := range rows {
-			w := keyWorker(u.Row.Key, peers)
-			parts[w] = append(parts[w], u)
-		}
-		for w, part := range parts {
+		for w, part := range partsByKey(rows, peers) {
 			if len(part) > 0 {
 				give(w, part)
 			}
 		}
 	})
+}
+
+// partsByKey returns each worker's rows, in their order. The parts lie in one piece of memory.
+func partsByKey(rows []query.Update, peers int) [][]query.Update {
+	parts, all := make([][]query.Update, peers), make([]query.Update, len(rows))
+	sizes := make([]int, peers)
+	for _, u := range rows {
+		sizes[keyWorker(u.Row.Key, peers)]++
+	}
+	for w, n := range sizes {
+		parts[w], all = all[:0:n], all[n:]
+	}
+	for _, u := range rows {
+		w := keyWorker(u.Row.Key, peers)
+		parts[w] = append(parts[w], u)
+	}
+	return parts
 }
 
 // keyWorker returns the worker of a key. Consecutive keys spread.

@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"slices"
+
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/query"
 )
@@ -28,7 +30,9 @@ type share struct {
 func (s share) rows(rows []query.Update, export int, resume int64, b binding) []query.Update {
 	partitions := int64(max(1, s.ingestion.Partitions))
 	for p := int64(s.worker); p < partitions; p += int64(s.peers) {
-		for offset := firstOf(p, partitions, max(b.From, resume)); offset < b.To; offset += partitions {
+		first := firstOf(p, partitions, max(b.From, resume))
+		rows = slices.Grow(rows, int(max(0, b.To-first+partitions-1)/partitions))
+		for offset := first; offset < b.To; offset += partitions {
 			row := query.GeneratedRow(s.ingestion.ID, export, offset)
 			rows = append(rows, query.Update{Row: row, Time: b.At, Diff: 1})
 		}

@@ -76,8 +76,8 @@ func (o *Objects) Live() []Object {
 // Leaves returns the names of the existing objects that nothing reads from.
 func (o *Objects) Leaves() []string {
 	var leaves []string
-	for _, object := range o.Live() {
-		if len(o.Readers(object.Name)) == 0 {
+	for _, object := range o.all {
+		if !object.gone && len(o.Readers(object.Name)) == 0 {
 			leaves = append(leaves, object.Name)
 		}
 	}
@@ -96,8 +96,8 @@ func (o *Objects) Collections() []string {
 // Readers returns the names of the existing objects that read from an object.
 func (o *Objects) Readers(name string) []string {
 	var readers []string
-	for _, object := range o.Live() {
-		if slices.Contains(object.Reads, name) {
+	for _, object := range o.all {
+		if !object.gone && slices.Contains(object.Reads, name) {
 			readers = append(readers, object.Name)
 		}
 	}
