@@ -29,6 +29,7 @@ func (l *loopFinder) enter(v reflect.Value) *flaw {
 	if v.IsNil() || v.Kind() == reflect.Slice && v.Len() == 0 {
 		return nil
 	}
+	//simvet:allow pointer only compared, whether two are the same
 	same := func(o reflect.Value) bool { return o.Type() == v.Type() && o.Pointer() == v.Pointer() }
 	if slices.ContainsFunc(l.path, same) {
 		return flawf("leads back to what it is part of")
@@ -73,6 +74,7 @@ func (l *loopFinder) elements(v reflect.Value) *flaw {
 // values looks at all values of a map, and of several flaws names always the same. A key can lead nowhere.
 func (l *loopFinder) values(v reflect.Value) *flaw {
 	var first *flaw
+	//simvet:allow maporder the least of all flaws is named, whatever the order
 	for each := v.MapRange(); each.Next(); {
 		first = lesser(first, l.look(each.Value()).in("[value]"))
 	}
