@@ -60,7 +60,9 @@ func (s *Starvation) Observe(r *trace.Record) {
 	case storage.Told:
 		s.told(r, e)
 	case controller.Disconnected:
-		delete(s.links, e.Replica)
+		if e.Plane == controller.Storage {
+			delete(s.links, e.Replica)
+		}
 	case sim.NodeExited:
 		delete(s.links, replicaOf(e.Node))
 	case sim.LinkCut:
