@@ -24,8 +24,13 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewTokens(w),
 		oracle.NewProgress(w),
 		oracle.NewReflected(w),
+		oracle.NewEffects(w),
+		oracle.NewRestarts(w),
+		oracle.NewLastWords(w),
+		oracle.NewTurns(w, blockedFor(p)),
 		oracle.NewStarvation(w, blockedFor(p)),
 		oracle.NewContents(w),
+		oracle.NewIntervals(w, blockedFor(p)),
 	)
 }
 

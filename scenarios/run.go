@@ -148,7 +148,7 @@ func (s *system) state() *oracle.State {
 	state := s.fixed
 	state.Now = s.world.Now()
 	if s.env != nil {
-		state.Store, state.Frontier = s.store, s.env.Frontier
+		state.Store, state.Frontier, state.Owed = s.store, s.env.Frontier, s.env.Owed
 		state.Wanted, state.All = s.env.Wanted(), s.env.Catalog().All
 	}
 	return &state

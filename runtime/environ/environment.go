@@ -47,6 +47,15 @@ func (e *Environment) Frontier(id query.ID) frontier.Antichain {
 	return known
 }
 
+// Owed returns the dropped collections on which this incarnation's storage controller waits for the last word of some
+// replica, by creation.
+func (e *Environment) Owed() []query.ID {
+	if !e.alive() {
+		return nil
+	}
+	return e.storage.Owed()
+}
+
 // Hydrated says whether some replica told this incarnation that the object runs: a dataflow beyond its as_of, or an
 // ingestion or sink in status running.
 func (e *Environment) Hydrated(id query.ID) bool {

@@ -21,6 +21,8 @@ type State struct {
 	Wanted   []environ.Object
 	All      func() []environ.Object
 	Frontier func(query.ID) frontier.Antichain
+	// Owed returns the dropped collections on which the storage controller waits for a last word.
+	Owed func() []query.ID
 	// Replicas is how many there are, Peers the number of workers of each.
 	Replicas, Peers int
 	// Blocked says why the plan itself keeps the replicas from making progress: a worker that is blocked for ever

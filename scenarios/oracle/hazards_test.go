@@ -1,0 +1,96 @@
+package oracle_test
+
+import (
+	"testing"
+	"time"
+
+	"onelane.test/runtime/clusterd"
+	"onelane.test/runtime/controller"
+	"onelane.test/runtime/lane"
+	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/query"
+	"onelane.test/runtime/storage"
+	"onelane.test/runtime/timely"
+	"onelane.test/scenarios/oracle"
+)
+
+func TestEffects(t *testing.T) {
+	begin := func() *judged {
+		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewEffects(v) }).up().
+			on("r1.p0.worker0", storage.Rendered{Worker: 0, ID: s1, Dataflow: 2}, storage.Suspended{Worker: 0, ID: s1, Dataflow: 2}).
+			on("r1.p1.worker0", storage.Rendered{Worker: 1, ID: s1, Dataflow: 2})
+	}
+	begin().holds(nil)
+	begin().on("r1.p1.worker0", storage.Suspended{Worker: 1, ID: s1, Dataflow: 2}).holds(nil)
+	begin().on("r1.p1.worker0", storage.SuspendIgnored{Worker: 1, ID: s1, Because: "unknown"}).
+		violated(nil, "an item had another effect on worker 1 than on others")
+	// Another generation begins anew.
+	begin().on("r1.p1.main", timely.MeshUp{Generation: 8, Process: 1}).
+		on("r1.p1.worker0", storage.Rendered{Worker: 1, ID: s1, Dataflow: 1}).holds(nil)
+}
+
+func TestRestarts(t *testing.T) {
+	begin := func() *judged {
+		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewRestarts(v) }).up().
+			on("r1.p1.worker0", storage.SuspendRequested{Worker: 1, ID: s1, Dataflow: 2}).
+			on("r1.p0.worker0", storage.Suspended{Worker: 0, ID: s1, Dataflow: 2})
+	}
+	begin().holds(nil)
+	begin().on("r1.p0.worker0", storage.Suspended{Worker: 0, ID: s1, Dataflow: 3}).
+		violated(nil, "a dataflow was restarted that did not fail")
+	begin().on("r1.p0.main", timely.MeshUp{Generation: 8}).on("r1.p0.worker0", storage.Suspended{Worker: 0, ID: s1, Dataflow: 2}).
+		violated(nil, "a dataflow was restarted that did not fail")
+}
+
+func TestLastWords(t *testing.T) {
+	j := judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewLastWords(v) }).
+		on("env.storage-controller", controller.Forgotten{Plane: controller.Storage, ID: s1})
+	owed := []query.ID{}
+	state := &oracle.State{Owed: func() []query.ID { return owed }}
+	j.holds(state)
+	owed = append(owed, s1)
+	j.violated(state, "the controller still waits for the last word on a dropped collection")
+}
+
+func TestTurns(t *testing.T) {
+	told := storage.Told{Worker: 0, Command: protocol.StorageAllowWrites{}}
+	begin := func(blocked func(int) (time.Duration, bool)) *judged {
+		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewTurns(v, blocked) }).
+			at(time.Second).on("r1.p0.worker0", told).at(1900*time.Millisecond).on("r1.p0.worker0", told)
+	}
+	begin(nobody).holds(nil)
+	begin(nobody).on("r1.p0.worker0", clusterd.Iteration{}).at(2100*time.Millisecond).on("r1.p0.worker0", told, told).holds(nil)
+	begin(nobody).at(2100*time.Millisecond).on("r1.p0.worker0", lane.Delivered{Worker: 0}).
+		violated(nil, "a worker did nothing but take commands for long")
+	begin(func(int) (time.Duration, bool) { return time.Second, false }).
+		at(2100*time.Millisecond).on("r1.p0.worker0", told).holds(nil)
+}
+
+func TestIntervals(t *testing.T) {
+	configured := lane.Delivered{Item: lane.Item{Storage: protocol.InternalUpdateConfiguration{
+		Params: protocol.Params{MaintenanceInterval: 10 * time.Millisecond, StatisticsInterval: time.Second},
+	}}}
+	answer := func(r protocol.StorageResponse) clusterd.Responded {
+		return clusterd.Responded{Plane: clusterd.Storage, Response: r}
+	}
+	statistics, upper := answer(protocol.StatisticsUpdates{}), answer(protocol.FrontierUpper{ID: s1})
+	begin := func() *judged {
+		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewIntervals(v, nobody) }).
+			on("r1.p0.worker0", configured, clusterd.GuestReconciled{}).
+			at(time.Second).on("r1.p0.worker0", statistics, upper)
+	}
+	begin().holds(nil)
+	begin().at(2*time.Second).on("r1.p0.worker0", statistics).holds(nil)
+	begin().at(2200*time.Millisecond).on("r1.p0.worker0", statistics).violated(nil, "statistics were not reported in time")
+	begin().at(2200*time.Millisecond).violated(nil, "statistics were not reported in time")
+	begin().on("r1.p0.worker0", clusterd.ClientDisconnected{Plane: clusterd.Storage}).at(time.Minute).holds(nil)
+
+	again := func() *judged {
+		return begin().at(1500*time.Millisecond).on("r1.p0.worker0", clusterd.GuestReconciled{})
+	}
+	again().at(2500*time.Millisecond).on("r1.p0.worker0", statistics, upper).holds(nil)
+	again().at(2*time.Second).on("r1.p0.worker0", statistics).
+		violated(nil, "the first report of statistics after a reconnect came early")
+	again().at(1505*time.Millisecond).on("r1.p0.worker0", upper).
+		violated(nil, "the first report of frontiers after a reconnect came early")
+}
