@@ -3,7 +3,6 @@ package sim
 import (
 	"math"
 	"reflect"
-	"strconv"
 )
 
 // differ returns where a message that has arrived differs from the one that was sent. Slices and maps without elements
@@ -71,7 +70,7 @@ func differElements(sent, got reflect.Value) *flaw {
 	}
 	for i := range sent.Len() {
 		if f := differ(sent.Index(i), got.Index(i)); f != nil {
-			return f.in("[" + strconv.Itoa(i) + "]")
+			return f.at(i)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"fmt"
 	"reflect"
+	"strconv"
 )
 
 // Gob returns the codec that encodes with [encoding/gob]. As gob has it, types that stand behind interfaces within a
@@ -78,6 +79,9 @@ func (f *flaw) in(part string) *flaw {
 	}
 	return f
 }
+
+// at says in which element the flaw lies.
+func (f *flaw) at(index int) *flaw { return f.in("[" + strconv.Itoa(index) + "]") }
 
 func flawf(format string, args ...any) *flaw { return &flaw{what: fmt.Sprintf(format, args...)} }
 

@@ -1,13 +1,26 @@
 package sim
 
-import (
-	"reflect"
-	"slices"
-	"strconv"
-)
+import "reflect"
 
 // loopFinder looks for references that lead back to what they are part of: on those gob would never end.
-type loopFinder struct{ path []reflect.Value }
+type loopFinder struct{ path references }
+
+// references are the pointers, slices and maps on the way to where a walk is.
+type references []reflect.Value
+
+// enter notes one more, unless the way has come by it already.
+func (r *references) enter(v reflect.Value) bool {
+	for _, o := range *r {
+		//simvet:allow pointer only compared, whether two are the same
+		if o.Type() == v.Type() && o.Pointer() == v.Pointer() && (v.Kind() != reflect.Slice || v.Len() > 0) {
+			return false
+		}
+	}
+	*r = append(*r, v)
+	return true
+}
+
+func (r *references) leave() { *r = (*r)[:len(*r)-1] }
 
 func (l *loopFinder) look(v reflect.Value) *flaw {
 	switch v.Kind() {
@@ -26,16 +39,13 @@ func (l *loopFinder) look(v reflect.Value) *flaw {
 }
 
 func (l *loopFinder) enter(v reflect.Value) *flaw {
-	if v.IsNil() || v.Kind() == reflect.Slice && v.Len() == 0 {
+	if v.IsNil() {
 		return nil
 	}
-	//simvet:allow pointer only compared, whether two are the same
-	same := func(o reflect.Value) bool { return o.Type() == v.Type() && o.Pointer() == v.Pointer() }
-	if slices.ContainsFunc(l.path, same) {
+	if !l.path.enter(v) {
 		return flawf("leads back to what it is part of")
 	}
-	l.path = append(l.path, v)
-	defer func() { l.path = l.path[:len(l.path)-1] }()
+	defer l.path.leave()
 	switch v.Kind() {
 	case reflect.Slice:
 		return l.elements(v)
@@ -65,7 +75,7 @@ func (l *loopFinder) elements(v reflect.Value) *flaw {
 	}
 	for i := range v.Len() {
 		if f := l.look(v.Index(i)); f != nil {
-			return f.in("[" + strconv.Itoa(i) + "]")
+			return f.at(i)
 		}
 	}
 	return nil

@@ -137,19 +137,23 @@ func TestTheTraceDoesNotDependOnTheCodec(t *testing.T) {
 		cfg.Schedule = []Schedule{Random(), PCT(3, 2000), FIFO()}[i%3]
 		faults := []func(*World){nil, linkFaultsAtRandom, pauseAtRandom}[i%3]
 		plain := runStory(t, story{Config: cfg, faults: faults})
-		cfg.Codec = Gob()
-		require.Equal(t, plain.Hash(), runStory(t, story{Config: cfg, faults: faults}).Hash())
+		for _, codec := range []Codec{Gob(), Plain()} {
+			cfg.Codec = codec
+			require.Equal(t, plain.Hash(), runStory(t, story{Config: cfg, faults: faults}).Hash())
+		}
 	}
 	link := LinkConfig{Loss: Ratio{1, 3}, Double: Ratio{1, 3}, Reorder: Ratio{1, 3}}
 	got, plain := volley(t, Config{Seed: 9}, link, 100, time.Millisecond)
-	same, w := volley(t, Config{Seed: 9, Codec: Gob()}, link, 100, time.Millisecond)
-	require.Equal(t, got, same)
-	require.Equal(t, plain.Hash(), w.Hash())
+	for _, codec := range []Codec{Gob(), Plain()} {
+		same, w := volley(t, Config{Seed: 9, Codec: codec}, link, 100, time.Millisecond)
+		require.Equal(t, got, same)
+		require.Equal(t, plain.Hash(), w.Hash())
+	}
 }
 
 // With a codec the two ends share nothing, so that a change after sending does not arrive.
 func TestACodecEndsSharing(t *testing.T) {
-	for _, codec := range []Codec{nil, Gob()} {
+	for _, codec := range []Codec{nil, Gob(), Plain()} {
 		msg := &square{1}
 		var got any
 		p := newPair(t, Config{Codec: codec}, func(t *Task, p *pair) {
