@@ -25,6 +25,8 @@ type Result struct {
 	Diverged  *trace.Divergence // set where two runs of the same plan differed
 	// Deviations are where the picks differ from those of a fifo schedule, if that was asked for.
 	Deviations []sim.Deviation
+	// Missed are the choices of the plan that had no effect, as whoever should run did not want to.
+	Missed []sim.Deviation
 }
 
 // Failed reports whether the run ended in anything but held.

@@ -57,6 +57,9 @@ func Run(p *plan.Plan, o RunOptions) (*Result, error) {
 		Plan: p, Stop: stop, Hash: s.world.Hash(), Stats: s.world.Stats(),
 		Virtual: s.world.Now().Sub(0), Activity: s.activity.result(s), Deviations: s.world.Deviations(),
 	}
+	if s.recorded != nil {
+		r.Missed = s.recorded.Missed()
+	}
 	r.Verdicts = s.check(stop)
 	r.judge(s)
 	if ring != nil && r.Failed() {
@@ -103,7 +106,8 @@ func (s *system) live() *sim.Stop {
 		if s.settled() {
 			return nil
 		}
-		if stop := s.world.RunFor(settleEvery); stop != nil {
+		next := min(s.world.Now().Add(settleEvery), sim.Time(check))
+		if stop := s.world.RunTo(next); stop != nil {
 			return stop
 		}
 	}
@@ -115,12 +119,24 @@ func phases(p *plan.Plan) (heal, check time.Duration) {
 	check, _ = plan.Time[plan.Check](p)
 	heal, ok := plan.Time[plan.Heal](p)
 	if !ok {
-		heal = lastStatement(p)
+		heal = min(lastEffect(p), check)
 	}
 	return heal, check
 }
 
-// lastStatement is when the last statement before the check comes, for a plan in which nothing heals.
+// lastEffect is when the last statement before the check comes and the last fault that says how long it lasts is over:
+// when everything heals in a plan that does not say when.
+func lastEffect(p *plan.Plan) time.Duration {
+	last := lastStatement(p)
+	for _, line := range p.Lines {
+		if f, ok := line.Statement.(plan.Fault); ok {
+			last = max(last, line.At+f.Span().For)
+		}
+	}
+	return last
+}
+
+// lastStatement is when the last statement before the check comes.
 func lastStatement(p *plan.Plan) (last time.Duration) {
 	for _, line := range p.Lines {
 		if _, ok := line.Statement.(plan.Check); !ok {

@@ -31,8 +31,9 @@ type system struct {
 	injector *faults.Injector
 	activity *activityWatch
 	oracles  []oracle.Oracle
-	fixed    oracle.State  // what oracles are told that does not change
-	replicas [][]*sim.Node // by replica and process
+	fixed    oracle.State          // what oracles are told that does not change
+	replicas [][]*sim.Node         // by replica and process
+	recorded *sim.RecordedSchedule // nil for a plan without choices
 
 	// Of the unified topology.
 	store *persist.Store
@@ -48,11 +49,11 @@ func newSystem(p *plan.Plan, o RunOptions) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
-	schedule, err := scheduleOf(p, o)
+	s := &system{plan: p, knobs: k, fixed: fixedState(p)}
+	schedule, err := s.schedule(o)
 	if err != nil {
 		return nil, err
 	}
-	s := &system{plan: p, knobs: k, fixed: fixedState(p)}
 	s.world = sim.New(sim.Config{
 		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
 		MaxSteps: cmp.Or(o.Until, maxSteps), SpinSteps: maxSpin, Pool: o.Pool,
@@ -67,14 +68,16 @@ func newSystem(p *plan.Plan, o RunOptions) (*system, error) {
 	return s, nil
 }
 
-// scheduleOf returns what picks in a run of the plan.
-func scheduleOf(p *plan.Plan, o RunOptions) (sim.Schedule, error) {
+// schedule returns what picks in a run of the plan.
+func (s *system) schedule(o RunOptions) (sim.Schedule, error) {
+	p := s.plan
 	schedule, err := sim.ParseSchedule(p.Schedule)
 	if err != nil {
 		return nil, err
 	}
 	if len(p.Choices) > 0 {
-		schedule = sim.Recorded(schedule, p.Choices)
+		s.recorded = sim.Recorded(schedule, p.Choices)
+		schedule = s.recorded
 	}
 	if o.Schedule != nil {
 		schedule = o.Schedule

@@ -11,8 +11,13 @@ import (
 type Deviation struct {
 	Actor string
 	Step  uint64
-	Run   string
+	Run   string // an actor, or [Others]
 }
+
+// Others in place of an actor's name stands for all others: the actor makes its step only when nobody else can run without
+// time passing. It is what a delay-bounded schedule does, and one of it says as much as one deviation for each that runs
+// before.
+const Others = "others"
 
 // String prints the deviation as [ParseDeviation] reads it: "r1.p0.worker1 #318 r1.p0.adapter0". Names of actors that
 // hold spaces, such as "link r1.p0->persist", need no quotes: "#" and the number stand between the two.

@@ -31,8 +31,47 @@ func TestRecordedReproducesARun(t *testing.T) {
 func TestRecordedPassesOverWhoIsNotThere(t *testing.T) {
 	plain := runStory(t, story{Config: Config{Seed: 1}})
 	devs := []Deviation{{Actor: "r1.worker", Step: 1, Run: "nobody"}, {Actor: "nobody", Step: 3, Run: "r1.worker"}}
-	other := runStory(t, story{Config: Config{Seed: 1, Schedule: Recorded(FIFO(), devs)}})
+	schedule := Recorded(FIFO(), devs)
+	other := runStory(t, story{Config: Config{Seed: 1, Schedule: schedule}})
 	require.Equal(t, plain.Hash(), other.Hash())
+	require.Equal(t, devs, schedule.Missed())
+}
+
+// TestRecordedOthers lets one of three tasks wait at its second step until the others are done, and then another one, too.
+func TestRecordedOthers(t *testing.T) {
+	order := func(base Schedule, devs ...Deviation) (order string, missed []Deviation) {
+		schedule := Recorded(base, devs)
+		w := New(Config{Schedule: schedule})
+		defer w.Close()
+		n := w.AddNode("n", NodeOptions{Start: func(n *Node) {
+			for _, name := range []string{"a", "b", "c"} {
+				n.Go(name, func(t *Task) {
+					for range 3 {
+						t.Point()
+						order += name
+					}
+				})
+			}
+		}})
+		n.Start()
+		require.Equal(t, StopDone, w.Run().Kind)
+		return order, schedule.Missed()
+	}
+	a, c, nobody := Deviation{"n.a", 2, Others}, Deviation{"n.c", 2, Others}, Deviation{"n.d", 1, Others}
+	for _, test := range []struct {
+		devs   []Deviation
+		order  string
+		missed []Deviation
+	}{
+		{nil, "abcabcabc", nil},
+		{[]Deviation{a}, "abcbcbcaa", nil},
+		{[]Deviation{a, c}, "abcbbaacc", nil},
+		{[]Deviation{a, {"n.b", 3, "n.a"}, nobody}, "abcbcabca", []Deviation{nobody}},
+	} {
+		order, missed := order(FIFO(), test.devs...)
+		require.Equal(t, test.order, order)
+		require.Equal(t, test.missed, missed)
+	}
 }
 
 func TestDeviationRoundTrip(t *testing.T) {

@@ -28,7 +28,7 @@ func (c *replayCommand) Run(t *terminal, result *status) error {
 	}
 	o := scenarios.RunOptions{
 		Trace: c.trace(t.out), Lines: scenarios.Lines{From: c.From, Node: c.Node, Grep: c.Grep},
-		Until: c.Until, Tail: tailSearched, Deviations: len(p.Choices) > 0,
+		Until: c.Until, Tail: tailSearched,
 	}
 	if c.Break > 0 {
 		if o.AtStep, o.Break, err = c.Break, stopInDebugger, demandDebugger(); err != nil {
