@@ -27,6 +27,14 @@
 // deliveries, ends of work and timers up to a common raster; without it two actors are almost never enabled together
 // and a schedule has nothing to choose.
 //
+// # Links
+//
+// A [Link] joins two nodes. Its connections keep order and lose nothing unless they break, as TCP has it; its datagrams
+// may be lost, doubled and reordered. It can be cut, in both directions, in one or for one port; hold back what is sent;
+// be slow; clog, so that messages wait at the sender; and leave one end of its connections in the belief that all is well
+// ([Link.HalfOpen]). What crosses it is a value: with [Config.Codec] every message is encoded and decoded, which must
+// change no run.
+//
 // # Ends
 //
 // Killing a node unwinds its tasks at their scheduling points with a private panic. Deferred functions run, but every

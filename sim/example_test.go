@@ -116,3 +116,61 @@ func ExampleLog() {
 	// event 0xd5dd009652f745c1 task.ended
 	// divergence at step 1, 7.713519718s, in shop.sell: entry 3: the log has "event 0x91d35649015ac7bf shop.sold", the run has "event 0xfbfe6a313ac185a8 shop.sold", which is "shop.sold price=12"
 }
+
+// Half of the datagrams from one node to another get lost, and some arrive twice.
+func ExampleSocket() {
+	w := sim.New(sim.Config{Seed: 5})
+	defer w.Close()
+	w.SetDefaultLink(sim.LinkConfig{
+		MinLatency: time.Millisecond, MaxLatency: 2 * time.Millisecond,
+		Loss: sim.Ratio{Num: 1, Den: 2}, Double: sim.Ratio{Num: 1, Den: 4},
+	})
+	var heard []any
+	listener := w.AddNode("listener", sim.NodeOptions{Start: func(n *sim.Node) {
+		n.Go("listen", func(t *sim.Task) {
+			s, _ := n.Datagram(t, "news")
+			for {
+				d, err := s.RecvBy(t, sim.Time(time.Second))
+				if err != nil {
+					return
+				}
+				heard = append(heard, d.Msg)
+			}
+		})
+	}})
+	speaker := w.AddNode("speaker", sim.NodeOptions{Start: func(n *sim.Node) {
+		n.Go("speak", func(t *sim.Task) {
+			s, _ := n.Datagram(t, "news")
+			for i := range 10 {
+				t.Sleep(time.Millisecond)
+				_ = s.SendTo(t, listener, "news", i)
+			}
+		})
+	}})
+	listener.Start()
+	speaker.Start()
+	w.Run()
+	stats := w.Stats()
+	fmt.Println(heard)
+	fmt.Println(stats.Datagrams, "sent,", stats.Lost, "lost,", stats.Doubled, "doubled")
+	// Output:
+	// [1 1 3 8 9]
+	// 10 sent, 6 lost, 1 doubled
+}
+
+// A node is paused in the middle of its work and goes on later.
+func ExampleNode_Pause() {
+	w := sim.New(sim.Config{})
+	defer w.Close()
+	n := w.AddNode("node", sim.NodeOptions{Start: func(n *sim.Node) {
+		n.Go("worker", func(t *sim.Task) {
+			t.Work(10 * time.Millisecond)
+			fmt.Println("worked until", t.Now())
+		})
+	}})
+	n.Start()
+	w.At(sim.Time(4*time.Millisecond), "pause", n.Pause)
+	w.At(sim.Time(time.Second), "resume", n.Resume)
+	w.Run()
+	// Output: worked until 1.006s
+}
