@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"time"
+
 	"onelane.test/scenarios/oracle"
 	"onelane.test/scenarios/plan"
 	"onelane.test/sim"
@@ -12,15 +14,21 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewConstruction(w),
 		oracle.NewChannels(w),
 		oracle.NewLane(w),
-		oracle.NewExits(w),
+		oracle.NewMesh(w),
 		oracle.NewWakeup(w),
 	}
 	if p.Cluster.Topology == topologyLane {
-		return append(lane, oracle.NewDelivered(w, laneItems(p, k)))
+		return append(lane, oracle.NewExits(w), oracle.NewDelivered(w, laneItems(p, k)))
 	}
 	return append(lane,
 		oracle.NewNonce(w),
+		oracle.NewPartition(w),
+		oracle.NewFrontiers(w),
+		oracle.NewAssertions(w),
+		oracle.NewExits(w),
 		oracle.NewSpin(w),
+		oracle.NewReports(w, blockedFor(p)),
+		oracle.NewReconnects(w, healedAt(p), reconnectBound(k)),
 		oracle.NewTokens(w),
 		oracle.NewProgress(w),
 		oracle.NewReflected(w),
@@ -28,11 +36,23 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewRestarts(w),
 		oracle.NewLastWords(w),
 		oracle.NewTurns(w, blockedFor(p)),
+		oracle.NewAgreement(w),
+		oracle.NewReconciled(w),
 		oracle.NewStarvation(w, blockedFor(p)),
 		oracle.NewContents(w),
 		oracle.NewIntervals(w, blockedFor(p)),
 	)
 }
+
+// healedAt is when nothing but a plan's queries holds anything up any more.
+func healedAt(p *plan.Plan) sim.Time {
+	heal, _ := phases(p)
+	return sim.Time(heal)
+}
+
+// reconnectBound is how long it may take to connect to a replica that is up: a connection or a dial that is in vain is
+// given up, and then tried again.
+func reconnectBound(k knobs) time.Duration { return 2*k.timeout + 5*time.Second }
 
 // OracleInfo is an oracle as lists show it.
 type OracleInfo struct{ Name, Doc string }

@@ -42,6 +42,6 @@ var hazards = []Entry{
 		Name: MaintenanceAfterPark, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H18",
 		Restores: "the guest looks whether frontier reports are due after the park, which a deadline that has come does not bound",
 		Source:   "park_cap in src/compute/src/server.rs of MaterializeInc/materialize#38579; MaterializeInc/materialize#30346",
-		Oracle:   "report-intervals",
+		Oracle:   "reports",
 	},
 }

@@ -3,6 +3,7 @@ package storage
 import (
 	"strconv"
 
+	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
 	"onelane.test/sim/trace"
@@ -75,6 +76,19 @@ func (e Rendered) Append(b []byte) []byte {
 	b = appendObject(append(b, "storage.rendered"...), e.Worker, e.ID)
 	b = append(append(b, " kind="...), e.Kind...)
 	return strconv.AppendInt(append(b, " dataflow="...), int64(e.Dataflow), 10)
+}
+
+// Observed says how far a worker now sees a collection written, which is what it has to report.
+type Observed struct {
+	Worker int
+	ID     query.ID
+	Upper  frontier.Antichain
+}
+
+// Append implements [trace.Event].
+func (e Observed) Append(b []byte) []byte {
+	b = appendObject(append(b, "storage.observed"...), e.Worker, e.ID)
+	return e.Upper.Append(append(b, " upper="...))
 }
 
 // NotRendered says that there was nothing to build for an ingestion: all its exports are finished.

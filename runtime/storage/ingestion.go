@@ -20,7 +20,7 @@ func (s *State) renderIngestion(i *query.Ingestion, c protocol.CreateIngestionDa
 	asOf, _ := c.AsOf.Time()
 	return s.render(KindIngestion, i.ID, c.Execution, func(f *flow) {
 		bindings, remapHealth := f.remap(i, asOf)
-		f.observe(bindings, s.sourceUpper(i.Remap))
+		f.observe(i.Remap, bindings, s.sourceUpper(i.Remap))
 		rows, readerHealth := f.read(i, c.SourceResumeUppers, bindings)
 		healths := []timely.Stream{remapHealth, readerHealth}
 		for n, id := range i.Exports {
@@ -41,7 +41,7 @@ func (f *flow) export(id query.ID, shape int, rows timely.Stream) (health timely
 		lenient: f.state.config.Lenient,
 		offset:  committedOffset,
 	}
-	f.observe(f.append(a, rows), f.state.sourceUpper(id))
+	f.observe(id, f.append(a, rows), f.state.sourceUpper(id))
 	return a.faults.stream()
 }
 

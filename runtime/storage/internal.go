@@ -62,6 +62,7 @@ func (s *State) createSink(c protocol.RunSinkDataflow) {
 		return
 	}
 	s.statistics.begin(c.Sink.ID, 0, s.leads())
+	s.lose(&s.sinkUppers, c.Sink.ID)
 	written := &upper{}
 	s.sinkUppers.put(c.Sink.ID, written)
 	built := s.renderSink(c, written)
@@ -77,7 +78,7 @@ func (s *State) resetSourceUpper(id query.ID) {
 		return
 	}
 	if !shared.frontier.IsEmpty() {
-		shared.frontier = frontier.Antichain{}
+		s.see(id, shared, frontier.Antichain{})
 	}
 }
 
@@ -95,8 +96,8 @@ func (s *State) dropToken(id query.ID, t *token) {
 
 // dropDataflow forgets all that the internal plane has of id. Any of it may be absent.
 func (s *State) dropDataflow(id query.ID) {
-	s.sourceUppers.remove(id)
-	s.sinkUppers.remove(id)
+	s.lose(&s.sourceUppers, id)
+	s.lose(&s.sinkUppers, id)
 	s.executions.latest.remove(id)
 	s.statistics.end(id)
 	for _, tokens := range []*table[*token]{&s.sourceTokens, &s.sinkTokens} {

@@ -42,7 +42,7 @@ func (s *State) renderSink(c protocol.RunSinkDataflow, written *upper) *token {
 			rows = f.stage("stage", rows, byKey())
 		}
 		rows = f.stage("encode", rows, timely.Pipeline())
-		f.observe(f.append(a, rows), written)
+		f.observe(id, f.append(a, rows), written)
 	})
 }
 

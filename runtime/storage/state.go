@@ -98,3 +98,19 @@ func (s *State) stages() int {
 func owner(id query.ID, peers int) int {
 	return int(xxhash.Sum64String(id.Name) % uint64(peers))
 }
+
+// see takes note of how far a collection is written.
+func (s *State) see(id query.ID, shared *upper, at frontier.Antichain) {
+	if shared.frontier == at {
+		return
+	}
+	shared.frontier = at
+	s.emit(Observed{Worker: s.worker.Index(), ID: id, Upper: at})
+}
+
+// lose makes the worker see nothing of a collection any more.
+func (s *State) lose(uppers *table[*upper], id query.ID) {
+	if shared, ok := uppers.remove(id); ok {
+		s.see(id, shared, frontier.Antichain{})
+	}
+}

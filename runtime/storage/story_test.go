@@ -178,7 +178,9 @@ func (s *story) events() string {
 	var b strings.Builder
 	for _, e := range s.r.events[s.shown:] {
 		_, text, _ := strings.Cut(e, " ")
-		if !strings.HasPrefix(text, "told ") && !strings.HasPrefix(text, "external ") {
+		switch kind, _, _ := strings.Cut(text, " "); kind {
+		case "told", "external", "observed":
+		default:
 			fmt.Fprintln(&b, text)
 		}
 	}

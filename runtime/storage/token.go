@@ -108,14 +108,14 @@ func (f *flow) stage(name string, rows timely.Stream, p timely.Pact) timely.Stre
 
 // observe keeps a shared upper at the frontier of a stream, on each worker. The end of a dataflow that was dropped is
 // not the end of its collection, so nothing is observed from then on.
-func (f *flow) observe(s timely.Stream, shared *upper) {
+func (f *flow) observe(id query.ID, s timely.Stream, shared *upper) {
 	b := f.scope.Operator("observe")
 	in := b.Input(s, timely.Pipeline())
 	b.Build(func(*timely.Op) {
 		for _, _, ok := in.Next(); ok; _, _, ok = in.Next() {
 		}
 		if !f.token.dropped {
-			shared.frontier = in.Frontier()
+			f.state.see(id, shared, in.Frontier())
 		}
 	})
 }
