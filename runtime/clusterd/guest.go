@@ -64,19 +64,23 @@ func (g *guest) busy() bool {
 	return g.clients.Len() > 0 || guestCommands{g}.Len() > 0 || g.async.Responses.Len() > 0
 }
 
-// parkCap returns how long the worker may park before the guest's next duty. Without a connection that is reconciled
-// there is no duty.
-func (g *guest) parkCap() time.Duration {
+// beforePark does what is due, since nothing else would end the park in time, and returns how long the worker may park
+// before the guest's next duty. Without a connection that is reconciled there is no duty.
+func (g *guest) beforePark() time.Duration {
 	if g.conn == nil || g.conn.reconciling {
 		return unbounded
 	}
-	return untilDuty(g.worker.task.Now(),
-		g.lastMaintenance.Add(g.state.MaintenanceInterval()), g.lastStatistics.Add(g.state.StatisticsInterval()))
+	maintenance := g.lastMaintenance.Add(g.state.MaintenanceInterval())
+	if !g.worker.process.flaws.maintenanceAfterPark {
+		g.maintain(g.conn)
+	}
+	return untilDuty(g.worker.task.Now(), maintenance, g.lastStatistics.Add(g.state.StatisticsInterval()))
 }
 
 // untilDuty returns how long it is until the next of the guest's duties. Statistics that are overdue forbid to park. A
-// maintenance deadline that has come bounds nothing: the interval of zero, which holds before the first configuration,
-// would turn every park into a spin. Whoever parks therefore does what is due before.
+// maintenance deadline that has come bounds nothing: what was due has been done, and only a step of timely, behind which
+// this is asked again, can bring something new. The interval of zero, which holds before the first configuration, would
+// otherwise turn every park into a spin.
 func untilDuty(now, maintenance, statistics sim.Time) time.Duration {
 	toStatistics := max(0, statistics.Sub(now))
 	if maintenance > now {

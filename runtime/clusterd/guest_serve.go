@@ -110,13 +110,6 @@ func (g *guest) resetTimers() {
 	}
 }
 
-// beforePark does what is due: nothing else would end the park in time.
-func (g *guest) beforePark() {
-	if g.conn != nil && !g.conn.reconciling && !g.worker.process.flaws.maintenanceAfterPark {
-		g.maintain(g.conn)
-	}
-}
-
 // maintain reports frontiers if that is due.
 func (g *guest) maintain(conn *guestConnection) {
 	if now := g.worker.task.Now(); now >= g.lastMaintenance.Add(g.state.MaintenanceInterval()) {

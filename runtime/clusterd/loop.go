@@ -51,8 +51,7 @@ func (w *worker) maintain(last *sim.Time) time.Duration {
 // item was put there. It returns whether that forbade it.
 func (w *worker) stepOrPark(sleep time.Duration) (busy bool) {
 	if w.guest != nil {
-		w.guest.beforePark()
-		sleep = shorter(sleep, w.guest.parkCap())
+		sleep = shorter(sleep, w.guest.beforePark())
 		if w.guest.busy() {
 			w.timely.Step()
 			return true
