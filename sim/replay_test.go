@@ -18,13 +18,16 @@ func recordStory(t testing.TB, cfg Config) (*World, *Log) {
 }
 
 func TestALogReplaysUnderAnySeedAndSchedule(t *testing.T) {
+	schedules := []Schedule{
+		Random(), PCT(3, 2000), FIFO(), POS(), Delay(9, 2000), Fair(PCT(3, 500), 500), URW(nil), SURW([]string{"r1 requests"}, nil),
+	}
 	for i, cfg := range storyConfigs() {
-		cfg.Schedule = []Schedule{Random(), PCT(3, 2000), FIFO()}[i%3]
+		cfg.Schedule = schedules[i%len(schedules)]
 		plain := runStory(t, story{Config: cfg})
 		w, log := recordStory(t, cfg)
 		require.Equal(t, plain.Hash(), w.Hash(), "recording changes nothing")
 		again := cfg
-		again.Seed, again.Schedule = ^cfg.Seed, []Schedule{FIFO(), Random(), PCT(2, 99)}[i%3]
+		again.Seed, again.Schedule = ^cfg.Seed, schedules[(i+1+i/len(schedules))%len(schedules)]
 		again.Replay, again.ReplayMode, again.Record = log, ReplayStrict, &Log{}
 		r := runStory(t, story{Config: again})
 		require.Equal(t, w.Hash(), r.Hash())
