@@ -40,7 +40,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewReconciled(w),
 		oracle.NewStarvation(w, blockedFor(p)),
 		oracle.NewContents(w),
-		oracle.NewIntervals(w, blockedFor(p)),
+		oracle.NewFirstReports(w),
 	)
 }
 

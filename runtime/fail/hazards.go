@@ -36,7 +36,7 @@ var hazards = []Entry{
 		Name: ReportTimersKept, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H17",
 		Restores: "the guest's timers of frontier and statistics reports run on from one connection to the next",
 		Source:   "StorageGuest in src/compute/src/server.rs of MaterializeInc/materialize#38579",
-		Oracle:   "report-intervals",
+		Oracle:   "first-reports",
 	},
 	{
 		Name: MaintenanceAfterPark, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H18",

@@ -48,8 +48,8 @@ func (c *Construction) Observe(r *trace.Record) {
 	}
 	c.looks++
 	if want := order.longest[at]; want.Name != b.Name || want.Shape != b.Shape || want.First != b.First {
-		c.Violatef("worker %d built another dataflow than others at position %d\n%s built %s (first id %d), others %s (first id %d)\n%s",
-			b.Worker, at, r.Node, b.Name, b.First, want.Name, want.First, divergence("dataflow", order.names, at))
+		c.Violatef("worker %d built another dataflow than others at position %d\n%s built %s, others %s\n%s",
+			b.Worker, at, r.Node, builtText(b), builtText(want), divergence("dataflow", order.names, at))
 	}
 }
 
@@ -61,10 +61,16 @@ func (o *buildOrder) add(b timely.Built) (at int, first bool) {
 	}
 	at = o.count[b.Worker]
 	o.count[b.Worker]++
-	o.names[b.Worker] = append(o.names[b.Worker], fmt.Sprintf("%s#%d", b.Name, b.First))
+	o.names[b.Worker] = append(o.names[b.Worker], builtText(b))
 	if at < len(o.longest) {
 		return at, false
 	}
 	o.longest = append(o.longest, b)
 	return at, true
+}
+
+// builtText tells two dataflows apart as the oracle does: name, identifiers from first to last, and the sequence of what
+// they are for.
+func builtText(b timely.Built) string {
+	return fmt.Sprintf("%s#%d..%d/%04x", b.Name, b.First, b.Next-1, b.Shape&0xffff)
 }
