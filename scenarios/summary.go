@@ -25,6 +25,7 @@ type Summary struct {
 // Row sums up the runs of one scenario, or of one plan file.
 type Row struct {
 	Name      string
+	Hash      uint64 // of the hashes of the runs, in their order
 	Runs      int
 	Planned   int            // seeds that were asked for; 0 for a plan file
 	Schedules map[string]int // by the schedule's first word
@@ -127,7 +128,19 @@ func (s *Summary) finish(o SweepOptions) {
 	s.Class = Worst(classes...)
 }
 
+// Hash returns the hash of the hashes of all runs: two sweeps that have the same made the same runs.
+func (s *Summary) Hash() (hash uint64) {
+	for _, row := range s.Rows {
+		hash = fold(hash, row.Hash)
+	}
+	return hash
+}
+
+// fold adds a hash to one of several (the multiplier is that of FNV-1).
+func fold(hash, next uint64) uint64 { return hash*0x100000001b3 ^ next }
+
 func (r *Row) add(result *Result) {
+	r.Hash = fold(r.Hash, result.Hash)
 	r.Runs++
 	r.Schedules[firstWord(result.Plan.Schedule)]++
 	r.Virtual += result.Virtual
