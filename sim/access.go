@@ -32,6 +32,16 @@ func races(a, b []Access) bool {
 	return false
 }
 
+// touch tells a search over orders what a primitive uses, where that may go beyond what the step has declared.
+func (w *World) touch(acc ...Access) {
+	if w.tracking {
+		w.touched = append(w.touched, acc...)
+	}
+}
+
+// touchAll tells it that the step changes what no object stands for, such as the life of a process.
+func (w *World) touchAll() { w.touchedAll = true }
+
 // objects numbers the shared things of a world. Number 0 stands for nothing.
 type objects struct {
 	byName map[string]Object

@@ -21,9 +21,10 @@ type Actor struct {
 	// Yielded says that the actor gave way of its own accord at its last point.
 	Yielded bool
 	// Priority is for the schedule's use.
-	parent   *Actor // the task that spawned it; nil if the driver or a callback did
 	Priority int64
 
+	parent  *Actor // the task that spawned it; nil if the driver or a callback did
+	enabler uint64 // the step during which it was last enabled; 0 is before the first
 	hash    uint64
 	label   uint32 // in the log that is recorded, plus 1; 0 means none yet
 	enabled bool   // it wants to run: it is among the enabled ones, unless it is paused
@@ -51,7 +52,11 @@ func (a *Actor) Access() []Access {
 }
 
 func (w *World) newActor(name string, s source) *Actor {
-	a := &Actor{ID: len(w.actors), Name: name, hash: xxhash.Sum64String(name), source: s}
+	a := w.blankActor()
+	if a.Name != name {
+		a.Name, a.hash = name, xxhash.Sum64String(name)
+	}
+	a.ID, a.source = len(w.actors), s
 	if w.current != nil {
 		a.parent = w.current.actor
 	}
@@ -70,6 +75,7 @@ func (w *World) enable(a *Actor) {
 	}
 	w.ready++
 	a.Ready = w.ready
+	a.enabler = w.steps
 	a.enabled = true
 	if !a.paused {
 		w.enabled.add(a)
@@ -85,6 +91,7 @@ func (w *World) disable(a *Actor) {
 
 // pause keeps the actor from being chosen until it is resumed.
 func (w *World) pause(a *Actor) {
+	w.touchAll()
 	if a.enabled && !a.paused {
 		w.enabled.drop(a)
 	}
@@ -93,6 +100,7 @@ func (w *World) pause(a *Actor) {
 
 // resume makes a paused actor choosable again if it wants to run, behind all that are so already.
 func (w *World) resume(a *Actor) {
+	w.touchAll()
 	wants := a.enabled
 	a.enabled, a.paused = false, false
 	if wants {

@@ -11,6 +11,7 @@ type Timer struct {
 	acc   []Access
 	one   [1]Access // memory for acc
 	place int       // place in the set's list, while pending
+	step  uint64    // the step that set it
 	ready bool      // due, and waiting to be chosen
 	reuse bool      // nobody has a handle
 }
@@ -18,6 +19,7 @@ type Timer struct {
 // Stop prevents the callback from running and says whether it did: false means that it has run, is running, or was
 // stopped or dropped before.
 func (t *Timer) Stop() bool {
+	t.set.w.touch(Read(t.set.running))
 	if t.fn == nil {
 		return false
 	}
@@ -40,20 +42,31 @@ func (t *Timer) due() {
 type callbacks struct {
 	w       *World
 	node    *Node
+	name    string
 	actor   *Actor
 	pending []*Timer
 	ready   fifo[*Timer]
+	setting Object // stands for the order in which timers are set
+	running Object // stands for whether one that is due runs
 }
 
 func (w *World) newCallbacks(name string, n *Node) *callbacks {
-	c := &callbacks{w: w, node: n}
-	c.actor = w.newActor(name, c)
+	c := &callbacks{name: name}
+	c.begin(w, n)
 	return c
 }
 
+// begin forgets everything but the name.
+func (c *callbacks) begin(w *World, n *Node) {
+	*c = callbacks{w: w, node: n, name: c.name, pending: c.pending[:0]}
+	c.setting, c.running = w.objects.add("order of", c.name), w.objects.add("", c.name)
+	c.actor = w.newActor(c.name, c)
+}
+
 func (c *callbacks) add(at Time, name string, fn func(), acc []Access) *Timer {
+	c.w.touch(Write(c.setting))
 	t := c.w.newTimer()
-	t.set, t.name, t.fn, t.place = c, name, fn, len(c.pending)
+	t.set, t.name, t.fn, t.place, t.step = c, name, fn, len(c.pending), c.w.steps
 	t.acc = append(t.one[:0], acc...)
 	c.pending = append(c.pending, t)
 	if at = c.w.cfg.Grain.roundUp(at); at <= c.w.now {
@@ -74,6 +87,7 @@ func (c *callbacks) forget(t *Timer) {
 }
 
 func (c *callbacks) drop(t *Timer) {
+	c.w.touch(Write(c.setting), Write(c.running))
 	t.fn = nil
 	if !t.ready {
 		c.w.timers.cancel(&t.entry)
@@ -108,11 +122,13 @@ func (c *callbacks) head() []Access {
 }
 
 func (c *callbacks) step() {
+	c.w.touch(Write(c.running))
 	t := c.ready.pop()
 	name, fn := t.name, t.fn
 	t.fn = nil
 	if c.ready.len() > 0 {
 		c.w.enable(c.actor)
+		c.actor.enabler = (*c.ready.at(0)).step
 	}
 	if t.reuse {
 		c.w.freeTimer(t)

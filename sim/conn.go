@@ -47,10 +47,16 @@ func (c *Conn) Peer() *Node { return c.peerNode }
 
 // Err returns why the connection ended, as far as this end knows, nil while it works. Messages that arrived before can
 // still be received.
-func (c *Conn) Err() error { return c.err }
+func (c *Conn) Err() error {
+	c.w.touch(Read(c.object))
+	return c.err
+}
 
 // Len returns the number of messages that have arrived and are not received yet.
-func (c *Conn) Len() int { return c.inbox.len() }
+func (c *Conn) Len() int {
+	c.w.touch(Read(c.object))
+	return c.inbox.len()
+}
 
 // Send puts a message under way. It does not wait. Success does not mean that the message arrives: the connection may
 // be broken already without this end knowing. It is a fine point of t, which is nil for the driver.
@@ -87,6 +93,7 @@ func (c *Conn) RecvBy(t *Task, deadline Time) (any, error) {
 	}
 	for !c.ready(c.w) {
 		if c.w.now >= deadline {
+			c.w.touch(Read(c.object))
 			return nil, ErrTimeout
 		}
 		c.watch(t)

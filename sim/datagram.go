@@ -58,7 +58,10 @@ func (s *Socket) Node() *Node { return s.node }
 func (s *Socket) Object() Object { return s.object }
 
 // Len returns the number of datagrams that have arrived and are not received yet.
-func (s *Socket) Len() int { return s.inbox.len() }
+func (s *Socket) Len() int {
+	s.w.touch(Read(s.object))
+	return s.inbox.len()
+}
 
 // SendTo sends a datagram to a port of a node. It may be lost, arrive twice and be overtaken, as the link between the two
 // nodes has it ([LinkConfig]); nobody learns of that. It fails with [ErrClosed] only. It is a fine point of t, which is
@@ -85,6 +88,7 @@ func (s *Socket) RecvBy(t *Task, deadline Time) (Datagram, error) {
 	}
 	for !s.ready(s.w) {
 		if s.w.now >= deadline {
+			s.w.touch(Read(s.object))
 			return Datagram{}, ErrTimeout
 		}
 		s.watch(t)

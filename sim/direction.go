@@ -27,6 +27,7 @@ type delivery struct {
 	socket  *Socket // the sender of a datagram
 	port    string  // where the datagram goes
 	strayed bool    // the datagram keeps to no order
+	step    uint64  // the step that sent it
 }
 
 // severed says whether the connection was cut under the delivery.
@@ -37,6 +38,7 @@ type direction struct {
 	link     *Link
 	from, to *Node
 	actor    *Actor
+	object   Object // stands for the order in which things are sent
 	rng      *Stream
 	ready    fifo[*delivery]
 	held     hold
@@ -59,7 +61,7 @@ const (
 
 func newDirection(l *Link, from, to *Node) *direction {
 	name := "link " + from.name + "->" + to.name
-	d := &direction{link: l, from: from, to: to, rng: l.w.Stream(name)}
+	d := &direction{link: l, from: from, to: to, rng: l.w.Stream(name), object: l.w.objects.add("order of", name)}
 	d.actor = l.w.newActor(name, d)
 	d.actor.paused = to.paused
 	return d
@@ -83,7 +85,7 @@ func (d *direction) sendSized(from *Conn, kind deliveryKind, msg any, size int) 
 	if from.severed {
 		return
 	}
-	m := w.newDelivery()
+	m := w.newDelivery(d)
 	m.way, m.kind, m.from, m.msg, m.size = d, kind, from, msg, size
 	from.lastDue = max(from.lastDue, w.cfg.Grain.roundUp(w.now.Add(d.latency())))
 	if from.lastDue <= w.now {
@@ -93,13 +95,15 @@ func (d *direction) sendSized(from *Conn, kind deliveryKind, msg any, size int) 
 	w.timers.set(&m.entry, from.lastDue)
 }
 
-func (w *World) newDelivery() *delivery {
+func (w *World) newDelivery(d *direction) *delivery {
+	w.touch(Write(d.object))
 	if n := len(w.idle); n > 0 {
 		m := w.idle[n-1]
 		w.idle = w.idle[:n-1]
+		m.step = w.steps
 		return m
 	}
-	m := &delivery{}
+	m := &delivery{step: w.steps}
 	m.owner = m
 	return m
 }
@@ -130,6 +134,7 @@ func (m *delivery) due() {
 func (d *direction) offer() {
 	if d.ready.len() > 0 && (d.held == 0 || d.passes > 0) {
 		d.link.w.enable(d.actor)
+		d.actor.enabler = (*d.ready.at(0)).step
 	}
 }
 
@@ -138,6 +143,7 @@ func (d *direction) cut() bool { return d.link.cut || d.held&heldByCut != 0 }
 
 // hold lets nothing pass any more.
 func (d *direction) hold(why hold) {
+	d.link.w.touchAll()
 	d.held |= why
 	d.passes = 0
 	d.link.w.disable(d.actor)
@@ -145,6 +151,7 @@ func (d *direction) hold(why hold) {
 
 // release lets everything pass if there is no other reason to hold it.
 func (d *direction) release(why hold) {
+	d.link.w.touchAll()
 	d.held &^= why
 	d.passes = 0
 	d.offer()
@@ -152,6 +159,7 @@ func (d *direction) release(why hold) {
 
 // dropSevered forgets what is due of connections that have been severed.
 func (d *direction) dropSevered() {
+	d.link.w.touchAll()
 	d.ready.keep(func(m *delivery) bool {
 		if m.severed() {
 			m.free()
@@ -191,6 +199,7 @@ func (d *direction) step() {
 	}
 	d.offer()
 	if m.kind == deliverDatagram {
+		d.link.w.touch(Write(d.object)) // others may overtake it
 		d.land(m)
 		return
 	}

@@ -61,6 +61,7 @@ func (n *Node) Exit(kind ExitKind, reason string) {
 }
 
 func (n *Node) queueExit(e Exit) {
+	n.w.touchAll()
 	if n.alive {
 		e.At = n.w.now
 		n.w.exits = append(n.w.exits, pendingExit{n, n.incarnation, e})

@@ -63,6 +63,7 @@ func (c *Conn) SendBy(t *Task, msg any, deadline Time) error {
 	}
 	for c.err == nil && !c.fits(size) {
 		if c.w.now >= deadline {
+			c.w.touch(Read(c.object))
 			return ErrTimeout
 		}
 		f := c.flow

@@ -32,6 +32,7 @@ type Node struct {
 	names       map[string]*taskName
 	timers      *callbacks
 	cores       cores
+	coresObject Object
 	streams     map[string]*Stream
 	conns       []*Conn
 	listeners   []*Listener
@@ -42,6 +43,7 @@ type Node struct {
 
 // taskName is what a name of a node has been used for, over all incarnations.
 type taskName struct {
+	life   uint64 // of the world; what was known before it is out of date
 	actor  *Actor
 	full   string
 	living bool
@@ -52,9 +54,14 @@ func (w *World) AddNode(name string, o NodeOptions) *Node {
 	if w.nodesByName[name] != nil {
 		panic("sim: there is a node " + name + " already")
 	}
-	n := &Node{w: w, name: name, index: len(w.nodes), opts: o, names: make(map[string]*taskName)}
-	n.timers = w.newCallbacks("timers "+name, n)
+	n := w.blankNode(name)
+	n.w, n.name, n.index, n.opts = w, name, len(w.nodes), o
+	if n.timers == nil {
+		n.timers = &callbacks{name: "timers " + name}
+	}
+	n.timers.begin(w, n)
 	n.cores.limit = o.Cores
+	n.coresObject = w.objects.add("cores", name)
 	w.nodes = append(w.nodes, n)
 	w.nodesByName[name] = n
 	return n
@@ -111,6 +118,7 @@ func (n *Node) Start() {
 	if n.alive {
 		panic("sim: node " + n.name + " started while alive")
 	}
+	n.w.touchAll()
 	n.alive = true
 	n.incarnation++
 	n.w.Emit(NodeStarted{Node: n.name, Incarnation: n.incarnation})
@@ -138,7 +146,8 @@ func (n *Node) spawn(name string, pin int, fn func(*Task)) *Task {
 		panic("sim: task " + name + " spawned on node " + n.name + ", which is not alive")
 	}
 	slot := n.claim(name)
-	t := &Task{w: w, node: n, name: slot.full[len(n.name)+1:], actor: slot.actor, fn: fn, core: -1, pin: pin}
+	t := w.blankTask()
+	t.w, t.node, t.name, t.actor, t.fn, t.core, t.pin = w, n, slot.full[len(n.name)+1:], slot.actor, fn, -1, pin
 	t.actor.task = t
 	t.actor.paused = n.paused
 	t.timer.owner = t
@@ -155,9 +164,11 @@ func (n *Node) claim(name string) *taskName {
 		slot := n.names[try]
 		if slot == nil {
 			slot = &taskName{full: n.name + "." + try}
-			slot.actor = n.w.newActor(slot.full, nil)
 			n.names[try] = slot
-		} else if !slot.living {
+		}
+		if slot.actor == nil || slot.life != n.w.life {
+			slot.actor, slot.life, slot.living = n.w.newActor(slot.full, nil), n.w.life, false
+		} else if n.w.touch(Write(slot.actor.task.park)); !slot.living {
 			slot.actor.acc = slot.actor.acc[:0]
 			n.w.schedule.New(slot.actor)
 		}

@@ -48,4 +48,7 @@ func (o *OneShot[T]) Get(t *Task) T {
 }
 
 // TryGet returns the value if it is set.
-func (o *OneShot[T]) TryGet() (T, bool) { return o.value, o.set }
+func (o *OneShot[T]) TryGet() (T, bool) {
+	o.w.touch(Read(o.object))
+	return o.value, o.set
+}

@@ -34,10 +34,16 @@ func (q *Queue[T]) Name() string { return q.name }
 func (q *Queue[T]) Object() Object { return q.object }
 
 // Len returns the number of items.
-func (q *Queue[T]) Len() int { return q.items.len() }
+func (q *Queue[T]) Len() int {
+	q.w.touch(Read(q.object))
+	return q.items.len()
+}
 
 // Closed says whether Close was called.
-func (q *Queue[T]) Closed() bool { return q.closed }
+func (q *Queue[T]) Closed() bool {
+	q.w.touch(Read(q.object))
+	return q.closed
+}
 
 // Push appends v and wakes a task that waits in Recv or Select, never one that is parked. It is a fine point of t, which
 // is nil for the driver. On a closed queue it does nothing.
@@ -79,6 +85,7 @@ func (q *Queue[T]) RecvBy(t *Task, deadline Time) (T, RecvStatus) {
 	}
 	for !q.ready(q.w) {
 		if q.w.now >= deadline {
+			q.w.touch(Read(q.object))
 			var zero T
 			return zero, TimedOut
 		}

@@ -62,6 +62,8 @@ func (w *World) enter() {
 		panic("sim: world run from inside its own step")
 	}
 	w.flush()
+	w.entries++ // what the driver has done so far comes before all that follows
+	w.touched, w.touchedAll = w.touched[:0], false
 }
 
 // loop makes steps until the world stops, nothing more can run up to the given time, or cond holds, and says whether it
@@ -109,6 +111,7 @@ func (w *World) take() *Actor {
 	a.enabled = false
 	a.Yielded = false
 	a.Steps++
+	w.cause = a.enabler
 	w.steps++
 	w.spin++
 	w.hash.Step(a.hash, int64(w.now))
@@ -142,16 +145,16 @@ func (w *World) choose(list []*Actor) int {
 	return i
 }
 
-// settled does what follows a step.
+// settled does what follows a step. The schedule is told of it last: the lives that it began and ended belong to it.
 func (w *World) settled(a *Actor) {
 	w.busy = false
-	w.schedule.Ran(a, a.ran)
 	if w.spin >= w.cfg.SpinSteps || w.steps == w.cfg.MaxSteps {
 		w.overrun()
 	}
 	if len(w.exits) > 0 || len(w.newborn) > 0 {
 		w.flush()
 	}
+	w.schedule.Ran(a, a.ran)
 }
 
 // flush ends and starts what waits for the driver, until nothing does. Ends come first: a process that is gone starts

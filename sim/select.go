@@ -17,10 +17,11 @@ func Select(t *Task, cases ...Case) int {
 	if len(cases) == 0 {
 		panic("sim: Select without a case")
 	}
-	if countReady(t.w, cases) == 0 {
+	if (t.w.cfg.Points == PointsFine || t.w.tracking) && countReady(t.w, cases) > 0 {
+		t.FinePoint(t.accessOf(cases)...)
+	}
+	if countReady(t.w, cases) == 0 { // another task may have been faster at the point
 		t.await(cases)
-	} else if t.w.cfg.Points == PointsFine {
-		t.Point(t.accessOf(cases)...)
 	}
 	return t.pickReady(cases)
 }

@@ -77,3 +77,21 @@ func TestSelectWithoutACase(t *testing.T) {
 	startNode(w, "n", func(n *Node) { n.Go("a", func(t *Task) { Select(t) }) })
 	require.Equal(t, StopCrash, w.Run().Kind)
 }
+
+// At the point before it picks, somebody else may take what was ready.
+func TestSelectWaitsAgainIfOthersAreFaster(t *testing.T) {
+	for seed := range uint64(20) {
+		w := newWorld(t, Config{Seed: seed, Schedule: Random(), Points: PointsFine})
+		q := NewQueue[int](w, "q")
+		q.Push(nil, 1)
+		startNode(w, "n", func(n *Node) {
+			n.Go("a", func(t *Task) {
+				if Select(t, q, Deadline(5)) == 1 {
+					require.EqualValues(t, 5, t.Now())
+				}
+			})
+			n.Go("b", func(t *Task) { q.TryPop(t) })
+		})
+		require.Equal(t, StopDone, w.Run().Kind)
+	}
+}

@@ -46,7 +46,7 @@ func (d *direction) throw(from *Socket, port string, msg any) {
 // fly sends one copy. One that keeps to no order takes a second latency, in which others overtake it.
 func (d *direction) fly(from *Socket, port string, msg any, size int) {
 	w := d.link.w
-	m := w.newDelivery()
+	m := w.newDelivery(d)
 	m.way, m.kind, m.from, m.size = d, deliverDatagram, nil, size
 	m.msg, m.socket, m.port = w.carry(msg, from.name), from, port
 	m.strayed = d.link.cfg.Reorder.hits(d.spray.rng)

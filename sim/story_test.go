@@ -26,6 +26,12 @@ func runStory(t testing.TB, s story) *World {
 	}
 	w := New(s.Config)
 	defer w.Close()
+	runStoryIn(t, w, s)
+	return w
+}
+
+func runStoryIn(t testing.TB, w *World, s story) {
+	t.Helper()
 	if s.observer != nil {
 		w.Observe(s.observer)
 	}
@@ -47,7 +53,6 @@ func runStory(t testing.TB, s story) *World {
 		s.faults(w)
 	}
 	require.Nil(t, w.RunFor(2*time.Second))
-	return w
 }
 
 func storyFaults(w *World, replicas []*Node) {

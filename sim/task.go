@@ -106,7 +106,12 @@ func (t *Task) FinePoint(acc ...Access) {
 	t.check()
 	if t.w.cfg.Points == PointsFine {
 		t.Point(acc...)
+		return
 	}
+	if len(acc) == 0 {
+		t.w.touchAll()
+	}
+	t.w.touch(acc...)
 }
 
 // Yield is a scheduling point that tells the schedule to prefer others: a loop that polls must call it, or a schedule

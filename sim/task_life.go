@@ -54,6 +54,7 @@ func (t *Task) resume() {
 // end forgets a task whose function is over.
 func (t *Task) end() {
 	w := t.w
+	w.touch(Write(t.park)) // its name is free
 	w.pool.put(t.coro)
 	t.coro = nil
 	t.fn = nil

@@ -41,6 +41,7 @@ func (t *Task) Work(d time.Duration) {
 		return
 	}
 	t.labour = Time(d)
+	t.w.touch(Write(t.node.coresObject))
 	if t.core = t.node.cores.take(t.pin); t.core < 0 {
 		t.node.cores.waiting = append(t.node.cores.waiting, t)
 		t.block(waitCore, nil, Never)

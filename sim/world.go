@@ -71,6 +71,15 @@ type World struct {
 	busy    bool  // a step or an unwinding is going on
 	closed  bool
 
+	recycler *recycler // where nodes, actors and tasks come from; nil: from the heap
+	life     uint64    // how many worlds the recycler has made
+
+	cause      uint64   // the step that enabled the one that runs
+	entries    uint64   // how often the driver has made the world run
+	tracking   bool     // whether touched is kept
+	touched    []Access // what primitives touch beyond what steps declare
+	touchedAll bool     // something was touched that no object stands for
+
 	objects    objects
 	streams    map[string]*Stream
 	values     map[any]any
@@ -98,8 +107,10 @@ type Stats struct {
 }
 
 // New returns an empty world at time 0.
-func New(cfg Config) *World {
-	w := &World{cfg: cfg, schedule: cfg.Schedule, pool: cfg.Pool}
+func New(cfg Config) *World { return new(World).make(cfg) }
+
+func (w *World) make(cfg Config) *World {
+	w.cfg, w.schedule, w.pool = cfg, cfg.Schedule, cfg.Pool
 	if w.schedule == nil {
 		w.schedule = FIFO()
 	}
@@ -109,8 +120,9 @@ func New(cfg Config) *World {
 	if w.cfg.SpinSteps == 0 {
 		w.cfg.SpinSteps = defaultSpinSteps
 	}
-	w.streams = make(map[string]*Stream)
-	w.nodesByName = make(map[string]*Node)
+	if w.streams == nil {
+		w.streams, w.nodesByName = make(map[string]*Stream), make(map[string]*Node)
+	}
 	w.defaultLink = defaultLink
 	w.schedule.Reset(w)
 	w.decisions = w.newDecisions() // from now on: what the schedule draws shows as its picks
