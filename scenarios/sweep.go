@@ -33,8 +33,9 @@ type SweepOptions struct {
 	Floors bool
 	// Progress, if not nil, is called after each run, one call at a time.
 	Progress func(Progress)
-	// Started, if not nil, is called before each run, one call at a time: what dies without a word dies behind it.
-	Started func(p *plan.Plan)
+	// Started, if not nil, is called before each run, one call at a time: what dies without a word dies behind it. What
+	// it returns is called when the run has ended.
+	Started func(p *plan.Plan) (ended func())
 	// Failed, if not nil, is called as soon as a run has failed, one call at a time, in no particular order.
 	Failed func(r *Result)
 	// Done, if not nil, ends the sweep early once it is closed; what has run by then is summed up.
@@ -202,8 +203,9 @@ func (s *sweep) each(jobs []job, order []int, f func(i int, pool *sim.Pool) erro
 			pool := sim.NewPool()
 			defer pool.Close()
 			for i := range next {
-				s.begun(jobs[i])
+				ended := s.begun(jobs[i])
 				err := f(i, pool)
+				ended()
 				s.ended(err)
 			}
 		})
@@ -225,13 +227,13 @@ func (s *sweep) parallel() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-func (s *sweep) begun(j job) {
+func (s *sweep) begun(j job) (ended func()) {
 	if s.options.Started == nil {
-		return
+		return func() {}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.options.Started(j.plan)
+	return s.options.Started(j.plan)
 }
 
 // judged tells of a run that failed. A run is nil if its plan could not be run.

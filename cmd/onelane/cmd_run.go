@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
+	"time"
 
 	"onelane.test/faults/words"
 	"onelane.test/scenarios"
 	"onelane.test/scenarios/plan"
+	"onelane.test/sim/watchdog"
 )
 
 // runCommand runs many seeds and judges them.
@@ -20,8 +23,9 @@ type runCommand struct {
 	Jobs    countFlag    `placeholder:"J" help:"Worlds side by side; one for each core unless given."`
 	For     realTimeFlag `placeholder:"D" help:"Go on with further seeds until so much real time has passed."`
 	overrides
-	Verify    bool   `help:"Run each world twice, the second time beside other neighbours; a difference ends with status 4."`
-	Artefacts string `placeholder:"DIR" default:"artefacts" help:"Where the plans of failed runs go."`
+	Verify    bool         `help:"Run each world twice, the second time beside other neighbours; a difference ends with status 4."`
+	Artefacts string       `placeholder:"DIR" default:"artefacts" help:"Where the plans of failed runs go."`
+	Patience  realTimeFlag `placeholder:"D" help:"Real time that one world may take before the process is given up with status 3; 10m unless given."`
 }
 
 // Defaults of what the flags leave open.
@@ -29,6 +33,8 @@ const (
 	defaultSuite = "smoke"
 	defaultSeeds = 100
 	defaultRoot  = 1
+	// defaultPatience is far above what the largest world takes on a busy machine.
+	defaultPatience = 10 * time.Minute
 )
 
 // Run checks everything before the first world begins, sweeps, and prints what was seen.
@@ -43,7 +49,8 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 	}
 	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	options.Started, options.Failed, options.Done = a.started, a.failed, interrupted.Done()
+	watched := c.watch(a, options.Overrides)
+	options.Started, options.Failed, options.Done = watched, a.failed, interrupted.Done()
 	options.Progress = newProgress(t.err)
 	summary, err := scenarios.Sweep(options)
 	if err != nil {
@@ -53,7 +60,7 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 	if interrupted.Err() != nil {
 		fmt.Fprintln(t.err, "onelane: interrupted; this is what was seen until then")
 	}
-	failures, err := saveFailures(a, summary.Failures, options.Overrides)
+	failures, err := saveFailures(a, watched, summary.Failures, options.Overrides)
 	if err != nil {
 		return err
 	}
@@ -61,6 +68,15 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 	printSummary(t.out, summary, failures)
 	*result = status(summary.Class)
 	return nil
+}
+
+// watch returns what is called when a world begins: it is put down in the record, and watched until it ends.
+func (c *runCommand) watch(a *artefacts, o scenarios.PlanOptions) func(*plan.Plan) func() {
+	dog := watchdog.New(cmp.Or(c.Patience.value, defaultPatience))
+	return func(p *plan.Plan) func() {
+		a.started(p)
+		return dog.Watch(fmt.Sprintf("%s\nwhat else was at work: %s", replayLine(p, o), a.record.Name()))
+	}
 }
 
 // sweep turns arguments and flags into what is to be run.
@@ -150,14 +166,18 @@ func (c *runCommand) entry(s *scenarios.Scenario, seeds int) scenarios.Entry {
 }
 
 // saveFailures writes the plans and reports of all failures. Each witness is run once more, now with its trace.
-func saveFailures(a *artefacts, failures []*scenarios.Failure, o scenarios.PlanOptions) ([]savedFailure, error) {
+func saveFailures(
+	a *artefacts, watched func(*plan.Plan) func(), failures []*scenarios.Failure, o scenarios.PlanOptions,
+) ([]savedFailure, error) {
 	var saved []savedFailure
 	for _, f := range failures {
 		path, err := a.savePlan(f.Witness.Plan)
 		if err != nil {
 			return nil, err
 		}
+		ended := watched(f.Witness.Plan)
 		again, err := scenarios.Run(f.Witness.Plan, scenarios.RunOptions{Tail: tailSearched})
+		ended()
 		if err != nil {
 			return nil, err
 		}

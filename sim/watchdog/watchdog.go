@@ -1,4 +1,4 @@
-// Package watchdog ends a process whose worlds make no progress in real time. It stands above worlds: a task that never
+// Package watchdog ends a process in which a world takes too long in real time. It stands above worlds: a task that never
 // comes to a scheduling point, or a fatal lock inside a library, cannot be noticed by the world that it hangs, because
 // the world's only goroutine is the one that hangs. Nothing can be rescued then; what can be had is a dump.
 package watchdog
@@ -15,64 +15,59 @@ import (
 	"time"
 )
 
-// Dog watches one runner. It must be fed from time to time; when it is not, it writes what hangs and all stacks, and
-// ends the process.
+// Dog watches worlds, each for itself: one that hangs is noticed although others go on.
 type Dog struct {
 	limit time.Duration
 	out   io.Writer
 	exit  func(code int)
-
-	mu    sync.Mutex
-	timer *time.Timer // nil when the dog is off
-	what  string
-	meal  time.Time
+	off   bool
 }
 
 // ExitStatus is the status of a process that a watchdog ended: the one of a livelock.
 const ExitStatus = 3
 
-// Start returns a watchdog that waits for the given time after each meal. Under a debugger, where a process rightly
-// stands still, it does nothing.
-func Start(limit time.Duration) *Dog { return start(limit, os.Stderr, os.Exit, Debugged()) }
-
-func start(limit time.Duration, out io.Writer, exit func(int), off bool) *Dog {
-	d := &Dog{limit: limit, out: out, exit: exit, meal: time.Now()}
-	if !off {
-		d.timer = time.AfterFunc(limit, d.bite)
-	}
-	return d
+// New returns a watchdog that gives each world so much real time. When one takes longer, it writes which and all stacks,
+// and ends the process. Under a debugger, where a process rightly stands still, it does nothing.
+func New(limit time.Duration) *Dog {
+	return &Dog{limit: limit, out: os.Stderr, exit: os.Exit, off: Debugged()}
 }
 
-// Feed tells the dog that the runner goes on, and with what: the words that it would print, such as a scenario and seed.
-func (d *Dog) Feed(what string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.what, d.meal = what, time.Now()
-	if d.timer != nil {
-		d.timer.Reset(d.limit)
+// Watch begins to watch a world, until over is called. What are the words that name it: a command that runs it again.
+func (d *Dog) Watch(what string) (over func()) {
+	if d.off {
+		return func() {}
 	}
+	w := &watch{dog: d, what: what}
+	w.timer = time.AfterFunc(d.limit, w.bite)
+	return w.end
 }
 
-// Stop ends the watch.
-func (d *Dog) Stop() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.timer != nil {
-		d.timer.Stop()
-		d.timer = nil
-	}
+// watch is the watch over one world.
+type watch struct {
+	dog   *Dog
+	what  string
+	timer *time.Timer
+
+	mu   sync.Mutex
+	over bool
+}
+
+func (w *watch) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.over = true
+	w.timer.Stop()
 }
 
 // bite runs on a goroutine of the runtime's timer.
-func (d *Dog) bite() {
-	d.mu.Lock()
-	hungry, what := d.timer != nil && time.Since(d.meal) >= d.limit, d.what
-	d.mu.Unlock()
-	if !hungry { // stopped or fed while this goroutine started
+func (w *watch) bite() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.over { // it ended while this goroutine started
 		return
 	}
-	fmt.Fprintf(d.out, "watchdog: no progress for %s: %s\n\n%s", d.limit, what, stacks())
-	d.exit(ExitStatus)
+	fmt.Fprintf(w.dog.out, "watchdog: a world takes more than %s: %s\n\n%s", w.dog.limit, w.what, stacks())
+	w.dog.exit(ExitStatus)
 }
 
 // stacks returns the stacks of all goroutines, and so of all tasks.

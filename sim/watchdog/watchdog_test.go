@@ -13,28 +13,34 @@ func TestABiteDumpsAndExits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder
 		var codes []int
-		d := start(time.Minute, &out, func(code int) { codes = append(codes, code) }, false)
-		defer d.Stop()
-		d.Feed("storm --seed 0x7")
-		time.Sleep(59 * time.Second)
-		d.Feed("storm --seed 0x8")
-		time.Sleep(59 * time.Second)
+		d := &Dog{limit: time.Minute, out: &out, exit: func(code int) { codes = append(codes, code) }}
+		hangs := d.Watch("storm --seed 0x7")
+		defer hangs()
+		for range 3 { // others go on meanwhile
+			over := d.Watch("storm --seed 0x8")
+			time.Sleep(19 * time.Second)
+			over()
+		}
 		synctest.Wait()
 		require.Empty(t, codes)
-		time.Sleep(2 * time.Second)
+		time.Sleep(4 * time.Second)
 		synctest.Wait()
 		require.Equal(t, []int{ExitStatus}, codes)
-		require.Contains(t, out.String(), "watchdog: no progress for 1m0s: storm --seed 0x8")
+		require.Contains(t, out.String(), "watchdog: a world takes more than 1m0s: storm --seed 0x7\n")
+		require.NotContains(t, out.String(), "storm --seed 0x8")
 		require.Contains(t, out.String(), "goroutine ")
 	})
 }
 
-func TestAStoppedDogDoesNotBite(t *testing.T) {
+func TestNobodyIsBittenForNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bite := func(int) { t.Error("bitten") }
-		start(time.Second, &strings.Builder{}, bite, false).Stop()
-		start(time.Second, &strings.Builder{}, bite, true).Feed("under a debugger")
+		d := &Dog{limit: time.Second, exit: func(int) { t.Error("bitten") }}
+		over := d.Watch("a world that ends in time")
+		over()
+		d.off = true
+		defer d.Watch("a world under a debugger")()
 		time.Sleep(time.Hour)
+		synctest.Wait()
 	})
 }
 
