@@ -54,12 +54,37 @@ func (r *Row) shortfalls() []Shortfall {
 	return append(missed, r.blind()...)
 }
 
-// blind returns the oracles that never looked.
+// blind returns the oracles that never looked, those aside that the scenario gives nothing to look at.
 func (r *Row) blind() []Shortfall {
+	var unseen []string
+	if s := Lookup(r.Name); s != nil {
+		unseen = s.unseen
+	}
 	var missed []Shortfall
 	for _, o := range r.Oracles {
-		if o.RunsSeen == 0 {
+		if o.RunsSeen == 0 && !slices.Contains(unseen, o.Name) {
 			missed = append(missed, Shortfall{Scenario: r.Name, Floor: "oracle " + o.Name + " looks in some world", Got: "never"})
+		}
+	}
+	return missed
+}
+
+// blindEverywhere returns the oracles that looked in no world at all.
+func (s *Summary) blindEverywhere() []Shortfall {
+	looked := map[string]bool{}
+	var names []string
+	for _, r := range s.Rows {
+		for _, o := range r.Oracles {
+			if !slices.Contains(names, o.Name) {
+				names = append(names, o.Name)
+			}
+			looked[o.Name] = looked[o.Name] || o.RunsSeen > 0
+		}
+	}
+	var missed []Shortfall
+	for _, name := range names {
+		if !looked[name] {
+			missed = append(missed, Shortfall{Scenario: "suite", Floor: "oracle " + name + " looks in some world", Got: "never"})
 		}
 	}
 	return missed

@@ -24,6 +24,8 @@ type Scenario struct {
 	faults                              faults.Profile
 	// quiet is how long the run goes on after the last fault at most.
 	quiet time.Duration
+	// unseen names the oracles that have nothing to look at in any world of the scenario, or in too few for a floor.
+	unseen []string
 	// shape, if set, changes a drawn plan: for a scenario that wants something particular.
 	shape func(*drawing)
 }

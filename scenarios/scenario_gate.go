@@ -15,6 +15,7 @@ func gateScenario() *Scenario {
 		Doc:      "A materialized view blocks the thread of a worker, for a while or for ever, beside storage objects.",
 		Aliases:  []string{"gate-worker0", "gate-worker1"},
 		topology: topologyUnified,
+		unseen:   []string{"first-reports"},
 		replicas: 1, processes: 2, workers: 2,
 		workload: workload.Profile{
 			Min: 4, Max: 10, From: 5 * time.Millisecond, Span: 2500 * time.Millisecond,

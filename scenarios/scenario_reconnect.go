@@ -10,8 +10,10 @@ import (
 
 // reconnectComputeScenario cuts the compute controller off while storage objects live on.
 func reconnectComputeScenario() *Scenario {
-	return reconnectScenario("reconnect-compute", faults.Compute, []string{"reconnect-compute-live-storage"},
+	s := reconnectScenario("reconnect-compute", faults.Compute, []string{"reconnect-compute-live-storage"},
 		"The compute controller is cut off and comes back, again and again, while storage objects live on.")
+	s.unseen = []string{"first-reports"}
+	return s
 }
 
 // reconnectStorageScenario cuts the storage controller off while compute dataflows live on.

@@ -17,6 +17,7 @@ func stormScenario() *Scenario {
 		Doc:      "Both controllers create and drop many objects of all kinds at once.",
 		Aliases:  []string{"storm-2x2"},
 		topology: topologyUnified,
+		unseen:   []string{"first-reports"},
 		replicas: 1, processes: 3, workers: 3,
 		workload: workload.Profile{
 			Min: 6, Max: 24, From: 5 * time.Millisecond, Span: 600 * time.Millisecond,

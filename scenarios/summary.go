@@ -121,6 +121,7 @@ func (s *Summary) finish(o SweepOptions) {
 		for _, row := range s.Rows {
 			s.Shortfalls = append(s.Shortfalls, row.shortfalls()...)
 		}
+		s.Shortfalls = append(s.Shortfalls, s.blindEverywhere()...)
 	}
 	if s.Runs == 0 || len(s.Shortfalls) > 0 {
 		classes = append(classes, ClassNothingProved)

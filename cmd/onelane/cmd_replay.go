@@ -55,7 +55,11 @@ func (c *replayCommand) print(w io.Writer, r *scenarios.Result) {
 	if missed := missedChoices(r); missed != "" {
 		fmt.Fprintln(w, missed)
 	}
-	fmt.Fprintf(w, "%s after %s, %d steps\n", r.Class, r.Virtual, r.Stats.Steps)
+	ended := r.Class.String()
+	if r.Verdicts == nil {
+		ended = "not judged"
+	}
+	fmt.Fprintf(w, "%s after %s, %d steps\n", ended, r.Virtual, r.Stats.Steps)
 	fmt.Fprintf(w, "hash 0x%016x\n", r.Hash)
 }
 
