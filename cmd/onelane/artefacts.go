@@ -56,13 +56,24 @@ func (a *artefacts) close() {
 	os.Remove(a.dir)
 }
 
-// savePlan writes a plan, whole or not at all, and returns its path.
+// savePlan writes a plan, whole or not at all, and returns its path. It takes the place of no other plan: plans written
+// by hand often share a scenario and a seed.
 func (a *artefacts) savePlan(p *plan.Plan) (string, error) {
-	path := filepath.Join(a.dir, fmt.Sprintf("%s-%s.plan", p.Scenario, plan.FormatSeed(p.Seed)))
+	name := filepath.Join(a.dir, p.Scenario+"-"+plan.FormatSeed(p.Seed))
+	path := name + ".plan"
+	for n := 2; taken(path, p.String()); n++ {
+		path = fmt.Sprintf("%s-%d.plan", name, n)
+	}
 	if err := writeWhole(path, p.String()); err != nil {
 		return "", fmt.Errorf("save plan: %w", err)
 	}
 	return path, nil
+}
+
+// taken reports whether there is a file with another text.
+func taken(path, text string) bool {
+	old, err := os.ReadFile(path)
+	return err == nil && string(old) != text
 }
 
 // saveReport writes what is printed of a failure beside its plan.

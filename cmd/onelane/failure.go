@@ -38,7 +38,7 @@ func (f savedFailure) printHead(w io.Writer) {
 }
 
 func (f savedFailure) printReplay(w io.Writer) {
-	fmt.Fprintf(w, "replay:\n  %s\n  onelane replay %s\n", f.replay, asFile(f.path))
+	fmt.Fprintf(w, "replay:\n  %s\n  onelane replay %s\n", f.replay, quoted(asFile(f.path)))
 }
 
 // replayLine returns the command that runs a plan again. It carries all that decides the run; what the plan's seed draws
@@ -59,7 +59,7 @@ func replayLine(p *plan.Plan, o scenarios.PlanOptions) string {
 
 // asFile returns a path in a form that the command line takes for a file.
 func asFile(path string) string {
-	if isFile(path) {
+	if isFile(path) && !strings.HasPrefix(path, "-") {
 		return path
 	}
 	return "./" + path

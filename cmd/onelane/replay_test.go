@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,23 +13,125 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReplayLine pastes the commands that a failed run prints, and demands that each ends in the same way: the same
-// signature, and one hash.
+// TestReplayLine lets runs fail in each way that a command line can bring about, and pastes what they print into a shell:
+// fresh processes, with one and with two processors, must end with the same status, signature and hash.
 func TestReplayLine(t *testing.T) {
+	kept, err := filepath.Abs("../../testdata/regressions")
+	require.NoError(t, err)
 	t.Chdir(t.TempDir())
-	out := run(t, 1, "run", "lane", "--seeds", "60", "--arm", "lane/two-lanes", "--set", "items=4")
-	lines := regexp.MustCompile(`(?m)^  onelane (replay .*)$`).FindAllStringSubmatch(out, -1)
-	require.GreaterOrEqual(t, len(lines), 2)
-	signature := regexp.MustCompile(`(?m)^violation: lane-order: .*$`).FindString(out)
-	require.NotEmpty(t, signature)
-	var hashes []string
-	for _, line := range lines[:2] {
-		again := run(t, 1, split(line[1])...)
-		require.Contains(t, again, signature)
-		hashes = append(hashes, again[strings.LastIndex(again, "hash "):])
+	drops, err := os.ReadFile(filepath.Join(kept, "lane-direct-drop.plan"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("it's a story.plan", drops, 0o666))
+	for _, c := range []struct {
+		name   string
+		args   []string // without seeds
+		seeds  string
+		status int
+		want   string // a part of the signature
+	}{
+		{"violation", []string{"lane", "--arm", "lane/two-lanes", "--set", "items=4"}, "10", 1, "violation: lane-order: "},
+		{"process exit", []string{"cohost", "--arm", "guest/handoff-lost@1/4"}, "10", 1, "violation: no-panic: a process ended with panic: "},
+		{"verdict at the end", []string{"./it's a story.plan"}, "", 1, "violation: tokens: "},
+		{"an override of a file", []string{"./it's a story.plan", "--set", "maintenance=20ms"}, "", 1, "violation: tokens: "},
+		{"a schedule in words", []string{"lane", "--arm", "lane/two-lanes", "--schedule", "pct depth=3 horizon=200"}, "20", 1, "violation: lane-order: "},
+		{"another design", []string{"canary", "--design", "pr38579"}, "20", 1, "violation: lane-order: "},
+		{"not converged", []string{"controller-kill", "--set", "restart=1h"}, "3", 3, "stuck: progress: "},
+		{"livelock", []string{"storm", "--set", "iteration=0s", "--set", "statistics=0s"}, "2", 3, "stuck: livelock: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			witness := failureOf(t, c.args, c.seeds, c.want)
+			for _, line := range witness.lines {
+				for _, processors := range []string{"1", "2"} {
+					out, status := paste(t, line, processors)
+					require.Equal(t, c.status, status, out)
+					require.Contains(t, out, witness.signature+"\n", line)
+					require.Contains(t, out, "\n"+witness.hash+"\n", line)
+				}
+			}
+		})
 	}
-	require.Equal(t, hashes[0], hashes[1])
 }
+
+// failed is what a run printed of a failure.
+type failed struct {
+	signature, hash string
+	lines           []string // commands to paste
+}
+
+var (
+	replayed  = regexp.MustCompile(`(?m)^  (onelane replay .*)$`)
+	seeded    = regexp.MustCompile(`^onelane replay \S+ --seed (0x[0-9a-f]+) `)
+	endOfHash = regexp.MustCompile(`hash 0x[0-9a-f]{16}`)
+)
+
+// failureOf sweeps until a signature turns up, and runs its witness once more alone, whose sweep has the run's hash.
+func failureOf(t *testing.T, args []string, seeds, want string) failed {
+	sweep := append([]string{"run"}, args...)
+	if seeds != "" {
+		sweep = append(sweep, "--seeds", seeds)
+	}
+	_, block, found := strings.Cut(output(sweep...), "\n"+want)
+	require.True(t, found, "no %q in what %q prints", want, sweep)
+	signature, _, _ := strings.Cut(block, "\n")
+	var f failed
+	for _, line := range replayed.FindAllStringSubmatch(block, 2) {
+		f.lines = append(f.lines, line[1])
+	}
+	require.Len(t, f.lines, 2)
+	f.signature = want + signature
+	alone := append([]string{"run"}, args...)
+	if seed := seeded.FindStringSubmatch(f.lines[0]); seed != nil {
+		alone = append(alone, "--seed", seed[1])
+	}
+	out := output(alone...)
+	require.Contains(t, out, f.signature)
+	f.hash = endOfHash.FindString(out[strings.LastIndex(out, "hash "):])
+	return f
+}
+
+// paste gives a line to a shell, as a process of its own.
+func paste(t *testing.T, line, processors string) (out string, status int) {
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS="+processors)
+	text, err := cmd.Output()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return string(text), cmd.ProcessState.ExitCode()
+}
+
+// output executes a command line and returns what it printed, however it ended.
+func output(args ...string) string {
+	var out bytes.Buffer
+	execute(args, &out, &out)
+	return out.String()
+}
+
+// TestSavedPlansAreKept demands that no saved plan takes the place of another: two plans of one scenario and seed fail in
+// different ways, and each can be pasted.
+func TestSavedPlansAreKept(t *testing.T) {
+	kept, err := filepath.Abs("../../testdata/regressions")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	dir := "kept here"
+	plans := []string{filepath.Join(kept, "guest-handoff-lost.plan"), filepath.Join(kept, "adapter-untagged-responses.plan")}
+	out := run(t, 1, append([]string{"run", "--artefacts", dir}, plans...)...)
+	for _, signature := range []string{"violation: nonce: ", "violation: no-panic: "} {
+		_, block, found := strings.Cut(out, "\n"+signature)
+		require.True(t, found, out)
+		lines := replayed.FindAllStringSubmatch(block, 2)
+		require.Contains(t, lines[1][1], dir)
+		text, status := paste(t, lines[1][1], "2")
+		require.Equal(t, 1, status)
+		require.Contains(t, text, signature)
+	}
+	require.Equal(t, trimTime(out), trimTime(run(t, 1, append([]string{"run", "--artefacts", dir}, plans...)...)),
+		"a second run finds its plans there")
+}
+
+// trimTime drops the last line, which tells real time.
+func trimTime(out string) string { return out[:strings.LastIndex(out, "violation: ")] }
 
 // TestJobs demands that what a sweep shows does not depend on how many worlds run side by side, and does on its root.
 func TestJobs(t *testing.T) {
@@ -47,15 +151,6 @@ func run(t *testing.T, status int, args ...string) string {
 	got := execute(args, &out, &complaints)
 	require.Equal(t, status, got, complaints.String())
 	return out.String()
-}
-
-// split takes a printed command apart as a shell would.
-func split(line string) []string {
-	var args []string
-	for _, word := range regexp.MustCompile(`'[^']*'|\S+`).FindAllString(line, -1) {
-		args = append(args, strings.Trim(word, "'"))
-	}
-	return args
 }
 
 // TestArtefacts demands that plans and reports are kept, and that the record of started worlds is not.
