@@ -21,6 +21,10 @@
 // without a choice and without a step of its own. Otherwise every task would begin with a step that does nothing, and
 // the probabilities that schedules promise would not hold.
 //
+// [Schedules] lists the schedules that pick by drawing, from plain chances to walks that are uniform over all orders.
+// [Explore] draws nothing: it makes a tiny world again and again until it has seen every order of its steps, or one of
+// each class of orders that differ only in steps which do not race.
+//
 // # Time
 //
 // Time stands still while any actor is enabled, and then jumps to the next instant at which one is. The [Grain] rounds

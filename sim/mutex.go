@@ -23,7 +23,10 @@ func (m *Mutex) Name() string { return m.name }
 func (m *Mutex) Object() Object { return m.object }
 
 // Holder returns the task that locked the mutex, nil if it is free.
-func (m *Mutex) Holder() *Task { return m.holder }
+func (m *Mutex) Holder() *Task {
+	m.w.touch(Read(m.object))
+	return m.holder
+}
 
 // Lock waits until the mutex is free and takes it. It is a fine point. A task that locks it twice waits for itself.
 func (m *Mutex) Lock(t *Task) {

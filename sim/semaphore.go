@@ -21,7 +21,10 @@ func (s *Semaphore) Name() string { return s.name }
 func (s *Semaphore) Object() Object { return s.object }
 
 // Permits returns the number of permits that can be taken without waiting.
-func (s *Semaphore) Permits() int { return s.permits }
+func (s *Semaphore) Permits() int {
+	s.w.touch(Read(s.object))
+	return s.permits
+}
 
 // Acquire waits for a permit and takes it. It is a fine point.
 func (s *Semaphore) Acquire(t *Task) {

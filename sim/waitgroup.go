@@ -23,7 +23,10 @@ func (g *WaitGroup) Name() string { return g.name }
 func (g *WaitGroup) Object() Object { return g.object }
 
 // Count returns how much is still to be done.
-func (g *WaitGroup) Count() int { return g.count }
+func (g *WaitGroup) Count() int {
+	g.w.touch(Read(g.object))
+	return g.count
+}
 
 // Add changes the count, and wakes all who wait if nothing is left. It panics below 0. It is a fine point of t, which is
 // nil for the driver.
