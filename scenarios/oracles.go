@@ -46,7 +46,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 
 // healedAt is when nothing but a plan's queries holds anything up any more.
 func healedAt(p *plan.Plan) sim.Time {
-	heal, _ := phases(p)
+	heal, _ := Phases(p)
 	return sim.Time(heal)
 }
 

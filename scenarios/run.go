@@ -97,7 +97,7 @@ const settleEvery = 50 * time.Millisecond
 
 // live runs the phases of the plan. It returns why the world stopped on the way, nil if it can go on.
 func (s *system) live() *sim.Stop {
-	heal, check := phases(s.plan)
+	heal, check := Phases(s.plan)
 	if stop := s.world.RunTo(sim.Time(heal)); stop != nil {
 		return stop
 	}
@@ -114,8 +114,8 @@ func (s *system) live() *sim.Stop {
 	return nil
 }
 
-// phases returns when everything heals and when the run ends at the latest.
-func phases(p *plan.Plan) (heal, check time.Duration) {
+// Phases returns when everything heals and when the run ends at the latest.
+func Phases(p *plan.Plan) (heal, check time.Duration) {
 	check, _ = plan.Time[plan.Check](p)
 	heal, ok := plan.Time[plan.Heal](p)
 	if !ok {
@@ -172,7 +172,7 @@ func (s *system) state() *oracle.State {
 
 // fixedState is the part of the state that the plan says.
 func fixedState(p *plan.Plan) oracle.State {
-	heal, _ := phases(p)
+	heal, _ := Phases(p)
 	return oracle.State{
 		Healed:   frontier.Time(heal / time.Millisecond),
 		Replicas: p.Cluster.Replicas, Peers: p.Cluster.Peers(),

@@ -73,6 +73,15 @@ func (o *Objects) Live() []Object {
 	return live
 }
 
+// Created returns the names of all objects that were ever created, in the order of their creation.
+func (o *Objects) Created() []string {
+	names := make([]string, len(o.all))
+	for i, object := range o.all {
+		names[i] = object.Name
+	}
+	return names
+}
+
 // Leaves returns the names of the existing objects that nothing reads from.
 func (o *Objects) Leaves() []string {
 	var leaves []string

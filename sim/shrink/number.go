@@ -6,7 +6,8 @@ import (
 )
 
 // Weight orders numbers by how much there is to read and to think about: zero, then those with one digit before zeros,
-// then those with two; among them the smaller ones first. It is the same for a number and its negative.
+// then those with two; among them the smaller ones first, by eighths of a doubling. A digit weighs 1024. It is the same
+// for a number and its negative.
 func Weight(v int64) int {
 	digits, u := 0, magnitude(v)
 	for rest := u; rest > 0; rest /= 10 {
@@ -14,7 +15,16 @@ func Weight(v int64) int {
 			digits++
 		}
 	}
-	return digits<<7 | bits.Len64(u)
+	return digits<<10 | eighths(u)
+}
+
+// eighths returns the length of a number in bits, times eight, and the three bits behind the first.
+func eighths(u uint64) int {
+	length := bits.Len64(u)
+	if length == 0 {
+		return 0
+	}
+	return length<<3 | int(u<<(64-length)>>60&7)
 }
 
 func magnitude(v int64) uint64 {

@@ -1,0 +1,175 @@
+package reduction
+
+//simvet:exempt a reduction stands above worlds and spreads them over the cores
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"onelane.test/scenarios"
+	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
+	"onelane.test/sim/shrink"
+)
+
+// reducer is a reduction at work.
+type reducer struct {
+	options Options
+	first   *scenarios.Result
+	search  *shrink.Search[*story]
+	pass    string // what is made smaller now
+	aside   bool   // the search is one beside the main one
+	effort  int    // how many times as many schedules are tried as usual
+	// quiet is how long a candidate must be allowed to run after everything has healed. It is set where the failure shows
+	// only at the end: that something has not come to pass is no failure if there was no time for it.
+	quiet time.Duration
+
+	runs  atomic.Int64
+	pools pools
+	mu    sync.Mutex
+	other map[string]*scenarios.Result // the smallest plan of each other signature
+}
+
+// takes tries candidates in order, and reports whether one of them is the best plan now.
+func (r *reducer) takes(candidates ...*story) bool {
+	_, ok := r.search.First(slices.Values(candidates))
+	return ok
+}
+
+// fails runs a candidate under several schedules, and returns the first form of it that fails in the same way.
+func (r *reducer) fails(candidate *story) (*story, bool) {
+	if !r.patient(candidate.plan) {
+		return candidate, false
+	}
+	best := r.search.Best()
+	for p := range r.variants(candidate, best) {
+		variant := storyOf(p)
+		if !variant.size.Less(best.size) {
+			continue
+		}
+		if failed, ok := r.try(variant); ok {
+			return failed, true
+		}
+	}
+	return candidate, false
+}
+
+// try runs a plan once.
+func (r *reducer) try(s *story) (*story, bool) {
+	result, err := r.run(s.plan, scenarios.RunOptions{Deviations: s.size.Deviations > 0})
+	if err != nil || !result.Failed() {
+		return nil, false
+	}
+	if !r.alike(result) {
+		r.note(result)
+		return nil, false
+	}
+	return ranStory(result), true
+}
+
+// run runs a plan on coroutines that an earlier run has used.
+func (r *reducer) run(p *plan.Plan, o scenarios.RunOptions) (*scenarios.Result, error) {
+	o.Pool = r.pools.take()
+	defer r.pools.put(o.Pool)
+	r.runs.Add(1)
+	return r.options.Run(p, o)
+}
+
+// alike says whether a run failed as the first one did. What the best plan shows on the way is not taken for seen if it
+// only shows at the end: the end may have come too early.
+func (r *reducer) alike(result *scenarios.Result) bool {
+	return result.Signature == r.first.Signature && result.Class == r.first.Class &&
+		(result.Stop != nil || r.search.Best().result.Stop == nil)
+}
+
+// note remembers a run that failed in another way.
+func (r *reducer) note(result *scenarios.Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known := r.other[result.Signature]
+	if result.Signature != r.first.Signature && (known == nil || SizeOf(result.Plan).Less(SizeOf(known.Plan))) {
+		r.other[result.Signature] = result
+	}
+}
+
+func (r *reducer) others() (all []*scenarios.Result) {
+	for _, signature := range slices.Sorted(maps.Keys(r.other)) {
+		all = append(all, r.other[signature])
+	}
+	return all
+}
+
+// variants returns a candidate under the schedules that are worth a try: its own; the picks of the run that failed, as
+// far as they apply; fifo; and, since a change moves all steps that follow it, other draws.
+func (r *reducer) variants(candidate, best *story) iter.Seq[*plan.Plan] {
+	return func(yield func(*plan.Plan) bool) {
+		p := candidate.plan
+		if !yield(p) || candidate.exact {
+			return
+		}
+		if p.Schedule != fifo && !yield(following(p, best.result.Deviations)) {
+			return
+		}
+		if candidate.size.Deviations > 0 && !yield(under(p, fifo, p.Seed)) {
+			return
+		}
+		steps := best.result.Stats.Steps
+		for seed := range uint64(r.effort * draws(steps)) {
+			for _, schedule := range []string{fifo, sim.Random().Name(), sim.PCT(2+int(seed%3), max(steps, 2)).Name()} {
+				if !yield(under(p, schedule, seed)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// draws is how many seeds are worth a try, by how long a run takes.
+func draws(steps uint64) int { return int(min(max(40_000/max(steps, 1), 1), 8)) }
+
+// under returns the plan under a schedule without choices, with a seed.
+func under(p *plan.Plan, schedule string, seed uint64) *plan.Plan {
+	next := *p
+	next.Schedule, next.Seed, next.Choices = schedule, seed, nil
+	return &next
+}
+
+// following returns the plan under fifo with choices.
+func following(p *plan.Plan, choices []sim.Deviation) *plan.Plan {
+	next := *p
+	next.Schedule, next.Choices = fifo, choices
+	return &next
+}
+
+// pools lends a pool of coroutines to each run.
+type pools struct {
+	mu   sync.Mutex
+	idle []*sim.Pool
+}
+
+func (p *pools) take() *sim.Pool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.idle); n > 0 {
+		pool := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		return pool
+	}
+	return sim.NewPool()
+}
+
+func (p *pools) put(pool *sim.Pool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, pool)
+}
+
+func (p *pools) close() {
+	for _, pool := range p.idle {
+		pool.Close()
+	}
+}
