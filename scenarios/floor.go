@@ -29,7 +29,7 @@ func (s Shortfall) String() string {
 
 // shortfalls returns the floors that the scenario missed; a plan file has none.
 func (r *Row) shortfalls() []Shortfall {
-	if r.Planned == 0 || r.Runs < r.Planned {
+	if !r.whole() {
 		return nil
 	}
 	var missed []Shortfall
@@ -54,6 +54,9 @@ func (r *Row) shortfalls() []Shortfall {
 	return append(missed, r.blind()...)
 }
 
+// whole reports whether all seeds of a scenario ran.
+func (r *Row) whole() bool { return r.Planned > 0 && r.Runs >= r.Planned }
+
 // blind returns the oracles that never looked, those aside that the scenario gives nothing to look at.
 func (r *Row) blind() []Shortfall {
 	var unseen []string
@@ -69,8 +72,11 @@ func (r *Row) blind() []Shortfall {
 	return missed
 }
 
-// blindEverywhere returns the oracles that looked in no world at all.
+// blindEverywhere returns the oracles that looked in no world at all, if all seeds ran.
 func (s *Summary) blindEverywhere() []Shortfall {
+	if slices.ContainsFunc(s.Rows, func(r *Row) bool { return !r.whole() }) {
+		return nil
+	}
 	looked := map[string]bool{}
 	var names []string
 	for _, r := range s.Rows {
