@@ -69,6 +69,19 @@ func TestGoldenProbabilities(t *testing.T) {
 	}
 }
 
+// A bug of depth 1: one of three actors has to come first, which is up to the priorities alone, as often as the bound says.
+func TestPCTGoldenProbabilityOfDepthOne(t *testing.T) {
+	const runs = 6_000
+	counts := sample(runs, func(seed uint64, pool *Pool) string {
+		names, _ := threads(seed, PCT(1, 9), pool, "***", "***", "***")
+		return names[:1]
+	})
+	require.Len(t, counts, 3)
+	for _, n := range counts {
+		require.InDelta(t, runs/3.0, n, 4*math.Sqrt(runs/3.0))
+	}
+}
+
 // A bug of depth 3: A stops after five of ten steps, B after five of ten, and A goes on. The two change points are drawn
 // without replacement, and that of B must be drawn first to get the lower priority: 1/2 * 1/20 * 1/19, a little above
 // the bound 1/(2*20*20).
