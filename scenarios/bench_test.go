@@ -10,9 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"onelane.test/runtime/clusterd"
-	"onelane.test/runtime/frontier"
-	"onelane.test/runtime/protocol"
-	"onelane.test/runtime/query"
 	"onelane.test/scenarios/plan"
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
@@ -107,7 +104,6 @@ func BenchmarkStep16(b *testing.B) {
 	}{
 		{"silent", nil},
 		{"turn", turnEvents},
-		{"answer", answerEvents},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w := watchedWorld(b, 16, c.say)
@@ -124,16 +120,6 @@ func turnEvents(worker int) []trace.Event {
 	turn := clusterd.Iteration{Generation: 1, Worker: worker}
 	parked := &sim.Parked{Bounded: true, For: time.Millisecond, Queues: []sim.QueueLen{{Name: "storage.commands"}}}
 	return []trace.Event{turn, turn, turn, turn, turn, parked}
-}
-
-// answerEvents are a response of a worker and its way through the adapter.
-func answerEvents(worker int) []trace.Event {
-	upper := frontier.At(1_700)
-	response := protocol.Frontiers{ID: query.ID{N: 1, Name: "mv1"}, Write: &upper, Output: &upper}
-	return []trace.Event{
-		clusterd.Responded{Generation: 1, Worker: worker, Nonce: 7, Response: response},
-		clusterd.Forwarded{Worker: worker, ConnNonce: 7, RespNonce: 7, Response: response},
-	}
 }
 
 // watchedWorld is a world of n tasks under the eyes of all oracles.
