@@ -60,7 +60,7 @@ func (c *replayCommand) print(w io.Writer, r *scenarios.Result) {
 		ended = "not judged"
 	}
 	fmt.Fprintf(w, "%s after %s, %d steps\n", ended, r.Virtual, r.Stats.Steps)
-	fmt.Fprintf(w, "hash 0x%016x\n", r.Hash)
+	fmt.Fprintln(w, hashLine(r))
 }
 
 // trace returns where the trace goes, nil for nowhere.

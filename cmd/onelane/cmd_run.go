@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"time"
 
 	"onelane.test/faults/words"
 	"onelane.test/scenarios"
 	"onelane.test/scenarios/plan"
+	"onelane.test/scenarios/regression"
 	"onelane.test/sim/watchdog"
 )
 
@@ -23,9 +25,10 @@ type runCommand struct {
 	Jobs    countFlag    `placeholder:"J" help:"Worlds side by side; one for each core unless given."`
 	For     realTimeFlag `placeholder:"D" help:"Go on with further seeds until so much real time has passed."`
 	overrides
-	Verify    bool         `help:"Run each world twice, the second time beside other neighbours; a difference ends with status 4."`
-	Artefacts string       `placeholder:"DIR" default:"artefacts" help:"Where the plans of failed runs go."`
-	Patience  realTimeFlag `placeholder:"D" help:"Real time that one world may take before the process is given up with status 3; 10m unless given."`
+	Verify      bool         `help:"Run each world twice, the second time beside other neighbours; a difference ends with status 4."`
+	Artefacts   string       `placeholder:"DIR" default:"artefacts" help:"Where the plans of failed runs go."`
+	Regressions string       `placeholder:"DIR" default:"testdata/regressions" help:"Kept plans that run first, beside scenarios and suites as they are; a folder that is not there has none."`
+	Patience    realTimeFlag `placeholder:"D" help:"Real time that one world may take before the process is given up with status 3; 10m unless given."`
 }
 
 // Defaults of what the flags leave open.
@@ -52,6 +55,11 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 	watched := c.watch(a, options.Overrides)
 	options.Started, options.Failed, options.Done = watched, a.failed, interrupted.Done()
 	options.Progress = newProgress(t.err)
+	kept, err := c.regressions()
+	if err != nil {
+		a.close()
+		return err
+	}
 	summary, err := scenarios.Sweep(options)
 	if err != nil {
 		a.close()
@@ -65,9 +73,24 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 		return err
 	}
 	a.close()
+	printRegressions(t.out, kept)
 	printSummary(t.out, summary, failures)
-	*result = status(summary.Class)
+	*result = status(scenarios.Worst(summary.Class, worstOf(kept)))
 	return nil
+}
+
+// regressions holds the kept plans against what they are kept for, before anything else is run. They are left out where
+// one seed, or plans, or worlds other than as they are were asked for.
+func (c *runCommand) regressions() ([]*regression.Finding, error) {
+	if !c.plain() || c.Seed.set || len(c.Targets) > 0 && !slices.ContainsFunc(c.Targets, func(t string) bool { return !isFile(t) }) {
+		return nil, nil
+	}
+	return findings(c.Regressions)
+}
+
+// plain reports whether no flag changes what a seed means.
+func (c *runCommand) plain() bool {
+	return c.Schedule == "" && c.Design == "" && len(c.Set) == 0 && len(c.Arm) == 0
 }
 
 // watch returns what is called when a world begins: it is put down in the record, and watched until it ends.
@@ -146,8 +169,7 @@ func (c *runCommand) targets(o *scenarios.SweepOptions) error {
 
 // asItIs reports whether no flag changes what a suite runs.
 func (c *runCommand) asItIs() bool {
-	changed := c.Seeds.value > 0 || c.Seed.set || c.Schedule != "" || c.Design != "" || len(c.Set) > 0 || len(c.Arm) > 0
-	return !changed
+	return c.plain() && c.Seeds.value == 0 && !c.Seed.set
 }
 
 func (c *runCommand) planFile(path string, options scenarios.PlanOptions) (*plan.Plan, error) {

@@ -16,10 +16,14 @@ proved nothing. Of several: 5, 4, 1, 3, 6.`
 
 // commands are the words that may follow the program's name.
 type commands struct {
-	Run    runCommand    `cmd:"" help:"Run seeds of scenarios, suites of scenarios, or plans; without any, the suite smoke."`
-	Plan   planCommand   `cmd:"" help:"Print the plan that a seed of a scenario means, or a plan file in its canonical form."`
-	Replay replayCommand `cmd:"" help:"Run one plan again and show its trace; ends with the hash of the run."`
-	List   listCommand   `cmd:"" help:"List what there is to run, to arm, to break and to look with."`
+	Run         runCommand         `cmd:"" help:"Run seeds of scenarios, suites of scenarios, or plans; without any, the suite smoke."`
+	Plan        planCommand        `cmd:"" help:"Print the plan that a seed of a scenario means, or a plan file in its canonical form."`
+	Replay      replayCommand      `cmd:"" help:"Run one plan again and show its trace; ends with the hash of the run."`
+	Shrink      shrinkCommand      `cmd:"" help:"Cut the plan of a run that fails to its core: faults, commands, schedule and values."`
+	Regressions regressionsCommand `cmd:"" help:"Hold the plans that are kept in testdata/regressions against what they are kept for."`
+	Explain     explainCommand     `cmd:"" help:"Say why a run fails: which lines matter, which order decides, when it became inevitable."`
+	Diff        diffCommand        `cmd:"" help:"Find the first event in which two runs differ."`
+	List        listCommand        `cmd:"" help:"List what there is to run, to arm, to break and to look with."`
 }
 
 // terminal is where a command writes. The last line of out is the result that people and scripts wait for; err is for

@@ -22,10 +22,15 @@ var idle = [...]string{" worker.iteration ", " task.parked "}
 
 // telling returns the last lines of a trace that say something.
 func telling(trace []string) []string {
-	lines := slices.DeleteFunc(slices.Clone(trace), func(line string) bool {
+	lines := sayingSomething(trace)
+	return lines[max(0, len(lines)-tailLines):]
+}
+
+// sayingSomething returns the lines of a trace but those of threads that turn without work.
+func sayingSomething(trace []string) []string {
+	return slices.DeleteFunc(slices.Clone(trace), func(line string) bool {
 		return slices.ContainsFunc(idle[:], func(event string) bool { return strings.Contains(line, event) })
 	})
-	return lines[max(0, len(lines)-tailLines):]
 }
 
 // printFailure explains a run that did not hold: what went wrong, where it can be seen in the trace, the plan.

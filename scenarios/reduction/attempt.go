@@ -27,6 +27,8 @@ type reducer struct {
 	// quiet is how long a candidate must be allowed to run after everything has healed. It is set where the failure shows
 	// only at the end: that something has not come to pass is no failure if there was no time for it.
 	quiet time.Duration
+	// given is how long the plan ran on that was given.
+	given time.Duration
 
 	runs  atomic.Int64
 	pools pools
@@ -86,8 +88,11 @@ func (r *reducer) alike(result *scenarios.Result) bool {
 		(result.Stop != nil || r.search.Best().result.Stop == nil)
 }
 
-// note remembers a run that failed in another way.
+// note remembers a run that failed in another way. What only had not come about by an end that came early is no failure.
 func (r *reducer) note(result *scenarios.Result) {
+	if heal, check := scenarios.Phases(result.Plan); result.Stop == nil && check-heal < r.given {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	known := r.other[result.Signature]

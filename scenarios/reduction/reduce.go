@@ -103,8 +103,10 @@ func twice(p *plan.Plan, run Runner) (*scenarios.Result, error) {
 
 func newReducer(first *scenarios.Result, o Options) *reducer {
 	r := &reducer{options: o, first: first, other: map[string]*scenarios.Result{}}
-	if heal, check := scenarios.Phases(first.Plan); first.Stop == nil {
-		r.quiet = check - heal
+	heal, check := scenarios.Phases(first.Plan)
+	r.given = check - heal
+	if first.Stop == nil {
+		r.quiet = r.given
 	}
 	r.search = r.searchFrom(ranStory(first))
 	return r
