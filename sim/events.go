@@ -70,7 +70,7 @@ type QueueLen struct {
 }
 
 // Append adds the text.
-func (e Parked) Append(b []byte) []byte {
+func (e *Parked) Append(b []byte) []byte {
 	b = append(b, "task.parked"...)
 	if e.Bounded {
 		b = append(b, " for="...)

@@ -35,7 +35,7 @@ func NewTurns(world Violator, blocked func(worker int) (time.Duration, bool)) *T
 // Observe measures from the first command of a turn of the loop to each later one.
 func (u *Turns) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
-	case clusterd.Iteration, sim.Parked:
+	case clusterd.Iteration, *sim.Parked:
 		delete(u.began, thread{r.Node, r.Task})
 	case sim.NodeExited:
 		u.forget(e.Node)
