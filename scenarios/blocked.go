@@ -11,16 +11,20 @@ import (
 func sleeps(p *plan.Plan) []query.SleepOp {
 	var all []query.SleepOp
 	for _, line := range p.Lines {
-		view, ok := line.Statement.(plan.CreateMaterializedView)
-		if !ok {
-			continue
-		}
-		q, err := query.Parse(view.Query, func(name string) (query.ID, bool) { return query.ID{Name: name}, true })
-		if err == nil {
-			all = appendSleeps(all, q)
+		if view, ok := line.Statement.(plan.CreateMaterializedView); ok {
+			all = append(all, sleepsOf(view.Query)...)
 		}
 	}
 	return all
+}
+
+// sleepsOf returns the blocking operators of a query.
+func sleepsOf(text string) []query.SleepOp {
+	q, err := query.Parse(text, func(name string) (query.ID, bool) { return query.ID{Name: name}, true })
+	if err != nil {
+		return nil
+	}
+	return appendSleeps(nil, q)
 }
 
 func appendSleeps(all []query.SleepOp, q *query.Query) []query.SleepOp {

@@ -65,9 +65,13 @@ const (
 func (d *drawing) schedule() {
 	d.plan.Schedule = sim.Random().Name()
 	if d.rng.Chance(1, 3) {
-		depth, horizon := d.rng.Between(1, pctDepth), d.rng.LogUniform(minPCTHorizon, maxPCTHorizon)
-		d.plan.Schedule = sim.PCT(depth, horizon).Name()
+		d.plan.Schedule = drawPCT(d.rng)
 	}
+}
+
+func drawPCT(rng *sim.Stream) string {
+	depth, horizon := rng.Between(1, pctDepth), rng.LogUniform(minPCTHorizon, maxPCTHorizon)
+	return sim.PCT(depth, horizon).Name()
 }
 
 func (d *drawing) cluster() {

@@ -36,6 +36,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewRestarts(w),
 		oracle.NewLastWords(w),
 		oracle.NewTurns(w, blockedFor(p)),
+		oracle.NewDrops(w),
 		oracle.NewAgreement(w),
 		oracle.NewReconciled(w),
 		oracle.NewStarvation(w, blockedFor(p)),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"onelane.test/faults"
+	"onelane.test/scenarios/plan"
 	"onelane.test/scenarios/workload"
 )
 
@@ -23,11 +24,35 @@ func gateScenario() *Scenario {
 			Ticks:   ticks, Gates: []time.Duration{time.Second, time.Second, time.Minute, 0},
 		},
 		faults: faults.Profile{
-			Kinds: []string{"source-error", "slow-persist"},
-			Max:   2, From: 50 * time.Millisecond, To: 3 * time.Second, Budget: faults.DefaultBudget(),
+			Kinds: []string{"cut", "source-error", "slow-persist"},
+			Max:   3, From: 50 * time.Millisecond, To: 3 * time.Second, Budget: faults.DefaultBudget(),
 		},
 		quiet: 5 * time.Minute,
-		shape: (*drawing).rareMaintenance,
+		shape: func(d *drawing) {
+			d.rareMaintenance()
+			if d.rng.Chance(1, 2) {
+				d.cutWhileBlocked()
+			}
+		},
+	}
+}
+
+// cutWhileBlocked cuts the storage controller off while a worker is blocked: it has to get its connection back all the
+// same.
+func (d *drawing) cutWhileBlocked() {
+	for _, line := range d.plan.Lines {
+		view, ok := line.Statement.(plan.CreateMaterializedView)
+		if !ok || len(sleepsOf(view.Query)) == 0 {
+			continue
+		}
+		last := d.scenario.faults.To
+		at := min(line.At+d.rng.Duration(100*time.Millisecond, time.Second), last-100*time.Millisecond).Truncate(time.Millisecond)
+		processes := d.plan.Cluster.Site().ProcessNames()
+		d.add(at, plan.Fault{Fault: faults.Cut{
+			Plane: faults.Storage, Process: processes[d.rng.IntN(len(processes))],
+			For: d.rng.Duration(time.Millisecond, 50*time.Millisecond).Truncate(time.Millisecond),
+		}})
+		return
 	}
 }
 

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"time"
 
 	"onelane.test/faults"
@@ -42,7 +43,32 @@ func controllerKillScenario() *Scenario {
 			Kinds: []string{"cut", "reorder", "slow-adapter", "slow-async", "slow-persist", "source-error"},
 			Max:   3, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
 		},
-		shape: func(d *drawing) { d.kills(faults.Environment) },
+		shape: func(d *drawing) {
+			d.kills(faults.Environment)
+			if d.rng.Chance(1, 3) {
+				d.cutBootstraps()
+			}
+		},
+	}
+}
+
+// cutBootstraps makes the environment come back soon after each kill, and breaks its connections to a process while it
+// tells what there is.
+func (d *drawing) cutBootstraps() {
+	d.set("restart", "20ms")
+	processes := d.plan.Cluster.Site().ProcessNames()
+	for _, line := range slices.Clone(d.plan.Lines) {
+		kill, ok := line.Statement.(plan.Fault)
+		if !ok || kill.Fault != faults.Fault(faults.Kill{Node: faults.Environment}) {
+			continue
+		}
+		process := processes[d.rng.IntN(len(processes))]
+		for range d.rng.Between(1, 6) {
+			at := line.At + d.rng.Duration(2*time.Millisecond, 40*time.Millisecond).Truncate(time.Millisecond)
+			d.add(min(at, d.scenario.faults.To-time.Millisecond), plan.Fault{Fault: faults.Cut{
+				Plane: faults.Storage, Process: process, For: time.Millisecond,
+			}})
+		}
 	}
 }
 

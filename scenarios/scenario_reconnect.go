@@ -46,7 +46,8 @@ func reconnectScenario(name string, plane faults.Plane, aliases []string, doc st
 	}
 }
 
-// cuts adds one to five cuts, short and long, of one plane or, for both, of a drawn one each.
+// cuts adds one to five cuts, short and long, of one plane or, for both, of a drawn one each. Beside half of them an object
+// is dropped while nobody can tell the replica.
 func (d *drawing) cuts(plane faults.Plane) {
 	planes := []faults.Plane{plane}
 	if plane == faults.Both {
@@ -66,8 +67,14 @@ func (d *drawing) cuts(plane faults.Plane) {
 			Process: processes[d.rng.IntN(len(processes))],
 			For:     min(length, last-at),
 		}})
+		if d.rng.Chance(1, 2) {
+			d.dropWithin(at, min(at+length+dropAfterCut, last))
+		}
 	}
 }
+
+// dropAfterCut is how long after the end of a cut an object is dropped at most: the controller is not back at once.
+const dropAfterCut = 100 * time.Millisecond
 
 // lag makes the adapters slow over the whole time of the cuts: processes then learn of a new connection at different
 // times, and one answers it before another has its client.

@@ -23,6 +23,7 @@ type commands struct {
 	Regressions regressionsCommand `cmd:"" help:"Hold the plans that are kept in testdata/regressions against what they are kept for."`
 	Explain     explainCommand     `cmd:"" help:"Say why a run fails: which lines matter, which order decides, when it became inevitable."`
 	Diff        diffCommand        `cmd:"" help:"Find the first event in which two runs differ."`
+	Mutants     mutantsCommand     `cmd:"" help:"Measure how many seeds it takes to find each failpoint; goes on where it was interrupted."`
 	List        listCommand        `cmd:"" help:"List what there is to run, to arm, to break and to look with."`
 }
 

@@ -23,6 +23,7 @@ type adapter struct {
 	send      func(*sim.Task, protocol.ComputeCommand, protocol.Nonce)
 	delay     func() time.Duration // before each turn; nil for none
 	stash     map[protocol.Nonce][]protocol.ComputeResponse
+	epoch     protocol.Nonce // the greatest nonce so far, which means nothing but to a bug
 }
 
 // nonced is a response with the nonce of the connection that it is meant for.
@@ -40,6 +41,7 @@ func (a *adapter) run(t *sim.Task) {
 			return
 		}
 		t.Emit(ClientConnected{Plane: Compute, Worker: a.worker, Nonce: conn.nonce})
+		a.epoch = max(a.epoch, conn.nonce)
 		a.flush(t, conn)
 		a.serve(t, conn)
 		t.Emit(ClientDisconnected{Plane: Compute, Worker: a.worker, Nonce: conn.nonce})
@@ -91,17 +93,31 @@ func (a *adapter) idle(t *sim.Task) bool {
 // respond forwards a response or stashes it; it is false if the client is gone.
 func (a *adapter) respond(t *sim.Task, conn computeConnection, r nonced) bool {
 	switch {
+	case r.nonce < a.epoch && fail.On(t, fail.EpochFilter):
+		return true
 	case r.nonce == conn.nonce:
-		clear(a.stash)
+		a.clear(t)
 		return a.forward(t, conn, r)
 	case fail.On(t, fail.UntaggedResponses):
 		return a.forward(t, conn, r)
 	case fail.On(t, fail.NoFutureStash):
 		return true
 	}
+	if fail.On(t, fail.StashClearedEarly) {
+		clear(a.stash)
+	}
 	t.Emit(Stashed{Worker: a.worker, ConnNonce: conn.nonce, RespNonce: r.nonce, Response: r.response})
 	a.stash[r.nonce] = append(a.stash[r.nonce], r.response)
 	return true
+}
+
+// clear forgets the whole stash.
+func (a *adapter) clear(t *sim.Task) {
+	if len(a.stash) == 0 || fail.On(t, fail.StashKept) {
+		return
+	}
+	t.Emit(StashCleared{Worker: a.worker, Connections: len(a.stash)})
+	clear(a.stash)
 }
 
 func (a *adapter) forward(t *sim.Task, conn computeConnection, r nonced) bool {

@@ -2,6 +2,7 @@ package clusterd
 
 import (
 	"fmt"
+	"time"
 
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
@@ -28,6 +29,7 @@ type client[C comparable, R any] struct {
 	layer     partition[C, R]
 	hello     func(C) (protocol.Nonce, bool)
 	receivers []receiver[C, R]
+	flaws     flaws
 	commands  []*sim.Queue[C] // nil before the Hello
 	responses *sim.Queue[partial[R]]
 	merged    []R
@@ -37,7 +39,8 @@ type client[C comparable, R any] struct {
 type receiver[C, R any] struct {
 	connections *sim.Queue[connection[C, R]]
 	worker      *sim.Task
-	announced   func() // called when a connection is handed over
+	announced   func()      // called when a connection is handed over
+	serving     func() bool // whether the worker has a connection
 }
 
 // Send passes a command to the workers that are to have it, and wakes them.
@@ -71,8 +74,14 @@ func (c *client[C, R]) connect(t *sim.Task, nonce protocol.Nonce) {
 		r.connections.Push(t, connection[C, R]{nonce: nonce, commands: commands, responses: c.responses, local: local})
 		r.announced()
 		r.worker.Unpark(t)
+		for c.flaws.lockStep && r.connections.Len() > 0 {
+			t.Sleep(flawedPoll)
+		}
 	}
 }
+
+// flawedPoll is how often a client that waits for workers, which it should not, looks at them.
+const flawedPoll = time.Millisecond
 
 // disconnect gives up the command queues and wakes the workers, so that they notice.
 func (c *client[C, R]) disconnect(t *sim.Task) {
@@ -105,6 +114,11 @@ func (c *client[C, R]) Case() sim.Case {
 func (c *client[C, R]) Close(t *sim.Task) {
 	c.responses.Close(t)
 	c.disconnect(t)
+	for _, r := range c.receivers {
+		for c.flaws.acceptWaits && r.serving() {
+			t.Sleep(flawedPoll)
+		}
+	}
 }
 
 // absorb merges a worker's response. One that the protocol forbids ends the process: the layer's error is a panic in
@@ -125,7 +139,7 @@ func (c *client[C, R]) absorb(t *sim.Task, p partial[R]) {
 
 func newClusterClient(p *process) *ClusterClient {
 	c := &ClusterClient{
-		plane: Compute,
+		plane: Compute, flaws: p.flaws,
 		layer: protocol.NewPartitionedCompute(len(p.seats)),
 		hello: func(command protocol.ComputeCommand) (protocol.Nonce, bool) {
 			hello, ok := command.(protocol.ComputeHello)
@@ -135,7 +149,7 @@ func newClusterClient(p *process) *ClusterClient {
 	}
 	for _, s := range p.seats {
 		c.receivers = append(c.receivers, receiver[protocol.ComputeCommand, protocol.ComputeResponse]{
-			connections: s.compute, worker: s.task, announced: func() { s.arrivals++ },
+			connections: s.compute, worker: s.task, announced: func() { s.arrivals++ }, serving: func() bool { return false },
 		})
 	}
 	return c
@@ -143,7 +157,7 @@ func newClusterClient(p *process) *ClusterClient {
 
 func newGuestClusterClient(p *process) *GuestClusterClient {
 	c := &GuestClusterClient{
-		plane: Storage,
+		plane: Storage, flaws: p.flaws,
 		layer: protocol.NewPartitionedStorage(len(p.seats)),
 		hello: func(command protocol.StorageCommand) (protocol.Nonce, bool) {
 			hello, ok := command.(protocol.StorageHello)
@@ -153,7 +167,7 @@ func newGuestClusterClient(p *process) *GuestClusterClient {
 	}
 	for _, s := range p.seats {
 		c.receivers = append(c.receivers, receiver[protocol.StorageCommand, protocol.StorageResponse]{
-			connections: s.storage, worker: s.task, announced: func() {},
+			connections: s.storage, worker: s.task, announced: func() {}, serving: func() bool { return s.storing },
 		})
 	}
 	return c

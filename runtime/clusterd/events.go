@@ -87,6 +87,18 @@ func (e Stashed) Append(b []byte) []byte {
 	return adapted(append(b, "adapter.stashed"...), e.Worker, e.ConnNonce, e.RespNonce, e.Response)
 }
 
+// StashCleared says that an adapter threw away what it kept for so many connections, since all of them are over.
+type StashCleared struct {
+	Worker      int
+	Connections int
+}
+
+// Append implements [trace.Event].
+func (e StashCleared) Append(b []byte) []byte {
+	b = strconv.AppendInt(append(b, "adapter.stash-cleared worker="...), int64(e.Worker), 10)
+	return strconv.AppendInt(append(b, " connections="...), int64(e.Connections), 10)
+}
+
 // Iteration says that a worker's loop has turned once. Busy is whether something that waited for the guest forbade
 // parking.
 type Iteration struct {

@@ -8,7 +8,8 @@ import (
 
 // flaws are the structural failpoints that this process lives with.
 type flaws struct {
-	twoLanes, perConnection, noContiguity, directDrop, asyncUndrained bool
+	twoLanes, perConnection, noContiguity, directDrop, dropOutOfLane, asyncUndrained bool
+	lockStep, acceptWaits, noParkCap                                                 bool
 
 	suspendByExternalPlane, unnumbered, unboundedDrain, configByExternalPlane bool
 	timersKept, maintenanceAfterPark                                          bool
@@ -21,7 +22,12 @@ func drawFlaws(node *sim.Node) flaws {
 		perConnection:  fail.OnNode(node, fail.PerConnection),
 		noContiguity:   fail.OnNode(node, fail.NoContiguity),
 		directDrop:     fail.OnNode(node, fail.DirectDrop),
+		dropOutOfLane:  fail.OnNode(node, fail.DropOutOfLane),
 		asyncUndrained: fail.OnNode(node, fail.AsyncUndrained),
+
+		lockStep:    fail.OnNode(node, fail.LockStep),
+		acceptWaits: fail.OnNode(node, fail.AcceptWaits),
+		noParkCap:   fail.OnNode(node, fail.NoParkCap),
 
 		suspendByExternalPlane: fail.OnNode(node, fail.SuspendByExternalPlane),
 		unnumbered:             fail.OnNode(node, fail.UnnumberedExecutions),
@@ -34,7 +40,7 @@ func drawFlaws(node *sim.Node) flaws {
 
 // apply sets the fields of a guest's configuration that failpoints decide.
 func (f flaws) apply(cfg storage.Config) storage.Config {
-	cfg.DirectDrop, cfg.AsyncUndrained = f.directDrop, f.asyncUndrained
+	cfg.DirectDrop, cfg.DropOutOfLane, cfg.AsyncUndrained = f.directDrop, f.dropOutOfLane, f.asyncUndrained
 	cfg.SuspendByExternalPlane, cfg.Unnumbered = f.suspendByExternalPlane, f.unnumbered
 	cfg.ConfigByExternalPlane = f.configByExternalPlane
 	return cfg

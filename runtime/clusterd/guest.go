@@ -35,15 +35,19 @@ func newGuest(w *worker) *guest {
 	g := &guest{
 		worker:          w,
 		clients:         w.seat.storage,
-		async:           storage.NewAsyncWorker(p.node, p.persist, t, w.timely.Index() == 0, p.cfg.StorageHooks),
+		async:           newAsync(w),
 		lastMaintenance: t.Now(),
 		lastStatistics:  t.Now(),
 	}
 	g.state = storage.New(w.timely, p.persist, w.lane.SendStorage, g.async, cfg, p.cfg.StorageHooks)
 	t.Own(g.clients)
-	t.Own(g.async.Responses)
+	t.Own(guestAnswers{g})
 	t.Own(guestCommands{g})
 	return g
+}
+
+func newAsync(w *worker) *storage.AsyncWorker {
+	return storage.NewAsyncWorker(w.process.node, w.process.persist, w.task, w.timely.Index() == 0, w.process.cfg.StorageHooks)
 }
 
 // guestCommands is the queue of external commands of whatever connection the guest has.
@@ -59,6 +63,12 @@ func (q guestCommands) Len() int {
 
 func (q guestCommands) Name() string { return "storage.commands" }
 
+// guestAnswers is the queue of answers of the async worker that the guest has.
+type guestAnswers struct{ guest *guest }
+
+func (q guestAnswers) Len() int     { return q.guest.async.Responses.Len() }
+func (q guestAnswers) Name() string { return q.guest.async.Responses.Name() }
+
 // busy reports whether something waits that the worker would not be woken for again.
 func (g *guest) busy() bool {
 	return g.clients.Len() > 0 || guestCommands{g}.Len() > 0 || g.async.Responses.Len() > 0
@@ -67,7 +77,7 @@ func (g *guest) busy() bool {
 // beforePark does what is due, since nothing else would end the park in time, and returns how long the worker may park
 // before the guest's next duty. Without a connection that is reconciled there is no duty.
 func (g *guest) beforePark() time.Duration {
-	if g.conn == nil || g.conn.reconciling {
+	if g.conn == nil || g.conn.reconciling || g.worker.process.flaws.noParkCap {
 		return unbounded
 	}
 	maintenance := g.lastMaintenance.Add(g.state.MaintenanceInterval())

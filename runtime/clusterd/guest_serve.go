@@ -3,6 +3,7 @@ package clusterd
 import (
 	"math"
 
+	"onelane.test/runtime/fail"
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
 )
@@ -26,9 +27,18 @@ func (g *guest) serve() {
 		g.report(conn)
 	}
 	if !connected {
+		if conn.reconciling && fail.On(g.worker.task, fail.PartialReconcile) {
+			g.reconcile(conn)
+		}
 		g.worker.task.Emit(ClientDisconnected{Plane: Storage, Worker: g.worker.timely.Index(), Nonce: conn.nonce})
-		g.conn = nil
+		g.replace(nil)
 	}
+}
+
+// replace makes next, nil for none, the guest's connection.
+func (g *guest) replace(next *guestConnection) {
+	g.conn = next
+	g.worker.seat.storing = next != nil
 }
 
 // point makes the next sub-step a choice of the schedule.
@@ -48,7 +58,11 @@ func (g *guest) accept() {
 		t.Emit(ClientConnected{Plane: Storage, Worker: g.worker.timely.Index(), Nonce: conn.nonce})
 		next := &guestConnection{storageConnection: conn, reconciling: true}
 		next.send = func(response protocol.StorageResponse) { g.respond(next, response) }
-		g.conn = next
+		g.replace(next)
+		if fail.On(t, fail.AsyncRecreated) {
+			g.async = newAsync(g.worker)
+			g.state.ReplaceAsync(g.async)
+		}
 	}
 }
 
@@ -93,6 +107,11 @@ func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageComman
 		conn.buffer = append(conn.buffer, cmd)
 		return
 	}
+	g.reconcile(conn)
+}
+
+// reconcile brings the guest to what the connection's commands say, and the connection into service.
+func (g *guest) reconcile(conn *guestConnection) {
 	conn.reconciling = false
 	g.resetTimers()
 	g.state.Reconcile(conn.buffer)

@@ -26,6 +26,8 @@ type seat struct {
 	storage *sim.Queue[storageConnection] // to the worker's guest
 	// arrivals counts the compute connections handed over.
 	arrivals uint64
+	// storing is whether the worker's guest has a connection.
+	storing bool
 }
 
 // Factory returns what starts a process: it brings the mesh up, then runs the workers, and only then listens at the

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"onelane.test/runtime/compute"
+	"onelane.test/runtime/fail"
 	"onelane.test/runtime/lane"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/timely"
@@ -24,10 +25,11 @@ type worker struct {
 	lane      *lane.Lane
 	commands  *lane.Receiver
 	responses *responder
-	compute   *compute.State // nil before CreateInstance
-	guest     *guest         // nil where no storage is hosted
-	rendered  uint64         // compute connections for which the lane was built again, a bug
-	idleTurn  trace.Event    // an [Iteration], made once: every other event of a world is one
+	compute   *compute.State            // nil before CreateInstance
+	guest     *guest                    // nil where no storage is hosted
+	overheard []protocol.ComputeCommand // that bypass the lane, a bug
+	rendered  uint64                    // compute connections for which the lane was built again, a bug
+	idleTurn  trace.Event               // an [Iteration], made once: every other event of a world is one
 	busyTurn  trace.Event
 }
 
@@ -44,7 +46,7 @@ func newWorker(t *sim.Task, p *process, local int) *worker {
 	w.commands = lane.NewReceiver(w.lane)
 	w.responses = newResponder(w)
 	a := &adapter{
-		worker: w.timely.Index(), clients: w.seat.compute, responses: w.responses.queue, send: w.lane.SendCompute,
+		worker: w.timely.Index(), clients: w.seat.compute, responses: w.responses.queue, send: w.sendCompute,
 		delay: p.cfg.AdapterDelay,
 	}
 	p.node.Go(fmt.Sprintf("adapter%d", local), a.run)
@@ -52,6 +54,24 @@ func newWorker(t *sim.Task, p *process, local int) *worker {
 		w.guest = newGuest(w)
 	}
 	return w
+}
+
+// sendCompute puts a command that the adapter has heard into the lane. It runs on the adapter's task.
+func (w *worker) sendCompute(t *sim.Task, cmd protocol.ComputeCommand, nonce protocol.Nonce) {
+	if w.timely.Index() != 0 && fail.On(t, fail.FollowerCommands) {
+		w.overheard = append(w.overheard, cmd)
+		w.task.Unpark(t)
+		return
+	}
+	w.lane.SendCompute(t, cmd, nonce)
+}
+
+// applyOverheard restores a bug: commands that have come to this worker's own adapter are applied as they come.
+func (w *worker) applyOverheard() {
+	for _, cmd := range w.overheard {
+		w.handleCompute(cmd)
+	}
+	w.overheard = nil
 }
 
 // run serves one compute connection after the other.
@@ -104,6 +124,7 @@ func (w *worker) endIteration(busy bool) {
 // noticeConnections restores a bug: the lane is built again when the worker notices that clients have come, once for
 // however many they were.
 func (w *worker) noticeConnections() {
+	w.applyOverheard()
 	if !w.process.flaws.perConnection || w.rendered == w.seat.arrivals {
 		return
 	}

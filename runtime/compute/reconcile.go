@@ -1,6 +1,8 @@
 package compute
 
 import (
+	"onelane.test/runtime/fail"
+	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/protocol"
 	"onelane.test/sim"
 )
@@ -31,6 +33,9 @@ func (s *State) Reconcile(commands []protocol.ComputeCommand) {
 func (s *State) reset(p *plan) {
 	for _, c := range s.collections {
 		if asOf, ok := p.retained[c.id]; ok {
+			if fail.On(s.worker.Task(), fail.ReportsFromMinimum) {
+				asOf = frontier.Antichain{}
+			}
 			c.reported = notReported(asOf)
 			continue
 		}

@@ -3,6 +3,7 @@ package controller
 import (
 	"slices"
 
+	"onelane.test/runtime/fail"
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
@@ -103,5 +104,8 @@ func (c *ComputeController) drop(t *sim.Task, id query.ID) {
 		collection.replicas[i].owes = c.fleet.serves(i) && !collection.replicas[i].empty()
 	}
 	c.send(t, protocol.ComputeAllowCompaction{ID: id, Frontier: frontier.Empty()})
+	if fail.On(t, fail.ForgetsAtDrop) {
+		delete(c.collections, id)
+	}
 	c.forgetIfSilent(t, collection)
 }

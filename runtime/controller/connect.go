@@ -37,14 +37,19 @@ func (l *link[C, R]) connect(t *sim.Task) []*protocol.CTPConn[C, R] {
 func (l *link[C, R]) connectAll(t *sim.Task) ([]*protocol.CTPConn[C, R], error) {
 	processes := l.replica().Processes
 	try := &attempt[C, R]{results: sim.NewQueue[dialled[C, R]](t.World(), t.Name()+"/dialled")}
+	conns := l.zombies.take(len(processes))
+	missing := 0
 	for i, node := range processes {
+		if conns[i] != nil {
+			continue
+		}
+		missing++
 		t.Node().Go(fmt.Sprintf("%s/dial.p%d", t.Name(), i), func(t *sim.Task) {
 			conn, err := protocol.DialCTP[C, R](t, node, l.plane.Port(), l.cfg.Version, l.cfg.CTP)
 			try.settle(t, dialled[C, R]{process: i, conn: conn, err: err})
 		})
 	}
-	conns := make([]*protocol.CTPConn[C, R], len(processes))
-	for range processes {
+	for range missing {
 		result, _ := try.results.Recv(t)
 		if result.err != nil {
 			try.abandon(t, conns)

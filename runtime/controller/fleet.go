@@ -22,6 +22,7 @@ type fleet[C command, R fmt.Stringer] struct {
 	node       *sim.Node
 	reports    *sim.Queue[report[R]]
 	members    []*member[C]
+	zombies    []*zombies[C, R] // by replica
 	partition  func(shards int) partition[C, R]
 	specialise func(command C, nonce protocol.Nonce) C
 }
@@ -36,6 +37,7 @@ func newFleet[C command, R fmt.Stringer](
 	}
 	for range cfg.Replicas {
 		f.members = append(f.members, &member[C]{resting: true})
+		f.zombies = append(f.zombies, newZombies[C, R]())
 	}
 	return f
 }
@@ -54,8 +56,9 @@ func (f *fleet[C, R]) start(t *sim.Task, replica int, replay []C) {
 		plane: f.plane, cfg: f.cfg, index: replica, epoch: m.epoch,
 		commands: m.commands, reports: f.reports, connected: &m.connected,
 		partition:  f.partition(len(f.cfg.Replicas[replica].Processes)),
-		specialise: f.specialise,
+		specialise: f.specialise, zombies: f.zombies[replica],
 	}
+	l.zombies.replayed = len(replay)
 	f.node.Go(task, l.run)
 }
 

@@ -44,6 +44,8 @@ type link[C command, R fmt.Stringer] struct {
 	nonce protocol.Nonce
 	conns []*protocol.CTPConn[C, R]
 	sent  int
+	// zombies is empty but for a bug.
+	zombies *zombies[C, R]
 }
 
 // run is the task's body.
@@ -54,8 +56,10 @@ func (l *link[C, R]) run(t *sim.Task) {
 	t.Emit(Connected{Plane: l.plane, Replica: l.replica().Name, Epoch: l.epoch, Nonce: l.nonce})
 	err := l.serve(t)
 	*l.connected = false
-	for _, conn := range l.conns {
-		conn.Close(t)
+	for process, conn := range l.conns {
+		if !l.zombies.keep(t, process, conn) {
+			conn.Close(t)
+		}
 	}
 	t.Emit(Disconnected{Plane: l.plane, Replica: l.replica().Name, Epoch: l.epoch, Nonce: l.nonce, Reason: err.Error()})
 	l.reports.Push(t, report[R]{replica: l.index, epoch: l.epoch, ended: true})
@@ -98,7 +102,7 @@ func (l *link[C, R]) forward(t *sim.Task) error {
 	l.sent++
 	var none C
 	for process, part := range l.partition.Split(next) {
-		if part == none {
+		if part == none || l.zombies.misses(process, l.sent) {
 			continue
 		}
 		if err := l.conns[process].Send(t, part); err != nil {

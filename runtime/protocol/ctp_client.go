@@ -64,6 +64,14 @@ func (c *CTPConn[Out, In]) TryRecv(t *sim.Task) (In, bool, error) {
 // Case is ready when TryRecv should be called: something has arrived, if only a keepalive, or the connection is over.
 func (c *CTPConn[Out, In]) Case() sim.Case { return c.end.conn }
 
+// Err returns why the connection is over, as far as this end knows; nil while it is not.
+func (c *CTPConn[Out, In]) Err() error {
+	if c.end.err != nil {
+		return c.end.err
+	}
+	return c.end.conn.Err()
+}
+
 // Close ends the connection. What has been sent may still arrive.
 func (c *CTPConn[Out, In]) Close(t *sim.Task) { c.end.giveUp(t, sim.ErrClosed) }
 

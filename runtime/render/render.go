@@ -84,11 +84,12 @@ func (r *renderer) fail(format string, args ...any) {
 }
 
 func (r *renderer) build(s *timely.Scope, d *query.Description, traces []*Trace) {
-	for _, imported := range d.SourceImports {
+	for _, i := range r.order(len(d.SourceImports)) {
+		imported := d.SourceImports[i]
 		r.provide(s, imported.ID, r.persistSource(s, imported))
 	}
 	for i, id := range d.IndexImports {
-		r.provide(s, id, r.indexImport(s, id, traces[i]))
+		r.provide(s, id, r.localised(s, traces[i], r.indexImport(s, id, traces[i])))
 	}
 	result := r.query(s, d.Query)
 	computed := s.Probe(result)

@@ -48,6 +48,9 @@ func (t *Trace) Updates() []query.Update {
 	return updates
 }
 
+// holdsRows reports whether the worker has any rows of the trace.
+func (t *Trace) holdsRows() bool { return len(t.base)+t.tailSize > 0 }
+
 // seal appends a batch up to upper and passes it on to the readers. Without holds nobody can begin to read any more, and
 // nothing is kept.
 func (t *Trace) seal(updates []query.Update, upper frontier.Antichain) {

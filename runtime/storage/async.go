@@ -50,6 +50,10 @@ func NewAsyncWorker(n *sim.Node, cl *persist.Client, worker *sim.Task, active bo
 	return a
 }
 
+// ReplaceAsync makes the state ask another async worker from now on. What the old one was asked is answered to nobody: it
+// restores the bug of an async worker for each connection (MaterializeInc/materialize#17309).
+func (s *State) ReplaceAsync(a *AsyncWorker) { s.async = a }
+
 // UpdateFrontiers asks where an ingestion goes on. The answer is a CreateIngestionDataflow.
 func (a *AsyncWorker) UpdateFrontiers(t *sim.Task, i *query.Ingestion, e protocol.Execution) {
 	a.requests.Push(t, request{ingestion: i, execution: e})

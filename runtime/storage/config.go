@@ -23,6 +23,9 @@ type Config struct {
 	// worker behind the object's earlier start. A start in flight then overtakes its drop
 	// (MaterializeInc/materialize#16958).
 	DirectDrop bool
+	// DropOutOfLane makes each worker drop a dataflow when it handles the controller's drop, so that no item of the lane
+	// stands for it.
+	DropOutOfLane bool
 	// AsyncUndrained makes the worker loop leave the async worker's responses alone while no controller is
 	// connected (review of MaterializeInc/materialize#38885). The loop reads it, the guest does not.
 	AsyncUndrained bool

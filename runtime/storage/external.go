@@ -71,6 +71,10 @@ func (s *State) dropCollection(id query.ID) {
 	if !wasIngestion && !wasSink && !wasReported {
 		s.emit(SoftAssertion{Worker: s.worker.Index(), ID: id, Reason: "dropped without being known"})
 	}
+	if s.config.DropOutOfLane {
+		s.dropDataflow(id)
+		return
+	}
 	if !s.leads() {
 		return
 	}

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"onelane.test/runtime/fail"
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
@@ -20,9 +21,11 @@ func (s *State) Reconcile(cmds []protocol.StorageCommand) {
 		s.emit(SoftAssertion{Worker: s.worker.Index(), ID: id, Reason: "dropped in initialization without being known"})
 	}
 	for _, id := range d.stale {
-		s.dropCollection(id)
+		if !fail.On(s.worker.Task(), fail.StaleKept) {
+			s.dropCollection(id)
+		}
 	}
-	s.forgetUnexpected(d.expected)
+	s.renewReports(d.expected)
 	s.health.reportAll()
 	s.emit(Reconciled{
 		Worker:    s.worker.Index(),
@@ -36,12 +39,27 @@ func (s *State) Reconcile(cmds []protocol.StorageCommand) {
 	}
 }
 
-// forgetUnexpected makes the reports begin anew, and only about what the new connection knows.
-func (s *State) forgetUnexpected(expected map[query.ID]bool) {
-	s.reported.retain(func(id query.ID) bool { return expected[id] })
-	for i := range s.reported.rows {
-		s.reported.rows[i].value = frontier.Antichain{}
+// renewReports makes the reports begin anew, and only about what the new connection knows.
+func (s *State) renewReports(expected map[query.ID]bool) {
+	t := s.worker.Task()
+	if !fail.On(t, fail.UnexpectedReports) {
+		s.reported.retain(func(id query.ID) bool { return expected[id] })
 	}
+	if fail.On(t, fail.ReportedForgotten) {
+		s.reported = table[frontier.Antichain]{}
+	}
+	for i := range s.reported.rows {
+		if !fail.On(t, fail.ReportedKept) {
+			s.reported.rows[i].value = frontier.Antichain{}
+		}
+	}
+	if !fail.On(t, fail.DroppedUnfiltered) {
+		s.forgetDropped(expected)
+	}
+}
+
+// forgetDropped leaves last words unsaid about what the new connection does not know.
+func (s *State) forgetDropped(expected map[query.ID]bool) {
 	var dropped []query.ID
 	for _, id := range s.dropped {
 		if expected[id] {

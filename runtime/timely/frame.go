@@ -1,6 +1,9 @@
 package timely
 
-import "onelane.test/sim"
+import (
+	"onelane.test/runtime/fail"
+	"onelane.test/sim"
+)
 
 // frame is a message between processes. The number is all that says where it belongs; typ is what the sender encoded,
 // and is looked at only in decoding.
@@ -100,7 +103,7 @@ func (w *Worker) deliver(f *frame) {
 		w.decode(w.channels[f.channel], f)
 		return
 	}
-	if f.channel > w.identity.bound {
+	if f.channel > w.identity.bound && !fail.On(w.task, fail.EarlyFramesLost) {
 		if w.stash == nil {
 			w.stash = make(map[int][]frame)
 		}

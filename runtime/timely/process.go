@@ -3,6 +3,7 @@ package timely
 import (
 	"fmt"
 
+	"onelane.test/runtime/fail"
 	"onelane.test/sim"
 )
 
@@ -17,6 +18,7 @@ type Process struct {
 	object     sim.Object
 	generation uint64
 	up         bool
+	flawed     bool // activations are never taken back, a bug
 	mail       []*mailbox
 	registry   registry
 	conns      []*sim.Conn // by process; nil for this one
@@ -39,6 +41,7 @@ func NewProcess(node *sim.Node, index int, cfg Config, peers func(i int) *sim.No
 		p.mail[i] = &mailbox{process: p}
 	}
 	p.registry.process = p
+	p.flawed = fail.OnNode(node, fail.ActivationKept)
 	return p
 }
 

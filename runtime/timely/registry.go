@@ -1,6 +1,9 @@
 package timely
 
-import "onelane.test/sim"
+import (
+	"onelane.test/runtime/fail"
+	"onelane.test/sim"
+)
 
 // registry holds the channels between the workers of one process, by number alone. The first worker to ask makes the
 // ends of all workers, of the type that it asks for; an entry goes when every worker has taken its end.
@@ -21,6 +24,9 @@ type shares struct {
 func (r *registry) take(t *sim.Task, local, id int, kind kind, typ string) (ends []*endpoint) {
 	t.FinePoint(sim.Write(r.process.object))
 	entry := r.entries[id]
+	if fail.On(t, fail.RegistryRace) {
+		t.Point(sim.Write(r.process.object)) // to look and to enter are two steps then
+	}
 	if entry == nil {
 		entry = r.enter(id, kind, typ)
 	}

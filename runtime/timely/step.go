@@ -113,6 +113,9 @@ func (w *Worker) schedule() {
 		if f.presented {
 			f.presented = false
 			f.step()
+			if w.process.flawed {
+				f.activate(0)
+			}
 			complete = complete || f.complete()
 		}
 	}

@@ -21,7 +21,8 @@ type Nonce struct {
 	Base
 	pending map[answers]*pending
 	live    map[seat]protocol.Nonce // the connections that adapters serve
-	text    []byte                  // spare
+	stashes map[seat]stash
+	text    []byte // spare
 }
 
 // seat is one worker of a process, with its adapter.
@@ -29,6 +30,9 @@ type seat struct {
 	node   string
 	worker int
 }
+
+// stash counts the responses that an adapter keeps for other connections than its own.
+type stash map[protocol.Nonce]int
 
 // pending is what a worker said on a connection and the adapter has not passed on.
 type pending struct {
@@ -49,6 +53,7 @@ func NewNonce(world Violator) *Nonce {
 		Base:    newBase("nonce", "a client gets the responses to its own connection, all of them and no others", world),
 		pending: map[answers]*pending{},
 		live:    map[seat]protocol.Nonce{},
+		stashes: map[seat]stash{},
 	}
 }
 
@@ -68,7 +73,12 @@ func (n *Nonce) Observe(r *trace.Record) {
 	case clusterd.ClientDisconnected:
 		if e.Plane == clusterd.Compute {
 			delete(n.live, seat{r.Node, e.Worker})
+			delete(n.stashes[seat{r.Node, e.Worker}], e.Nonce)
 		}
+	case clusterd.Stashed:
+		n.stashed(seat{r.Node, e.Worker}, e.RespNonce)
+	case clusterd.StashCleared:
+		delete(n.stashes, seat{r.Node, e.Worker})
 	case clusterd.Forwarded:
 		n.forwarded(r, e)
 	}
@@ -108,6 +118,11 @@ func (n *Nonce) forget(node string) {
 			delete(n.live, at)
 		}
 	}
+	for at := range n.stashes {
+		if at.node == node {
+			delete(n.stashes, at)
+		}
+	}
 }
 
 func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
@@ -129,6 +144,29 @@ func (n *Nonce) forwarded(r *trace.Record, e clusterd.Forwarded) {
 	}
 	p.pop()
 	p.since = r.At
+	n.unstashed(r, e)
+}
+
+func (n *Nonce) stashed(at seat, nonce protocol.Nonce) {
+	if n.stashes[at] == nil {
+		n.stashes[at] = stash{}
+	}
+	n.stashes[at][nonce]++
+}
+
+// unstashed checks what an adapter still keeps when it has passed on a response: nothing, unless that one was kept too.
+// A worker that answers the live connection has no more to say on any before it, and nothing yet on one to come.
+func (n *Nonce) unstashed(r *trace.Record, e clusterd.Forwarded) {
+	kept := n.stashes[seat{r.Node, e.Worker}]
+	if kept[e.RespNonce] > 0 {
+		kept[e.RespNonce]--
+		return
+	}
+	delete(kept, e.RespNonce)
+	if len(kept) > 0 {
+		n.Violatef("an adapter keeps responses to connections that are over\n%s worker %d, connection %s: kept are those to %d others",
+			r.Node, e.Worker, e.ConnNonce, len(kept))
+	}
 }
 
 // Settled says whether adapters pass on what they get for the connections that they serve.

@@ -35,6 +35,14 @@ func disconnected(ms int64, nonce protocol.Nonce) *trace.Record {
 	return at(ms, "r1.p0", "adapter0", clusterd.ClientDisconnected{Nonce: nonce})
 }
 
+func stashed(ms int64, to, nonce protocol.Nonce) *trace.Record {
+	return at(ms, "r1.p0", "adapter0", clusterd.Stashed{ConnNonce: to, RespNonce: nonce, Response: answer(1)})
+}
+
+func cleared(ms int64) *trace.Record {
+	return at(ms, "r1.p0", "adapter0", clusterd.StashCleared{Connections: 1})
+}
+
 func TestNonce(t *testing.T) {
 	good := events(connected(1, 7), responded(2, 7, 1), responded(2, 7, 2), forwarded(3, 7, 7, 1), forwarded(3, 7, 7, 2))
 	judge(t, func(w Violator) Oracle { return NewNonce(w) }, []history{
@@ -68,6 +76,19 @@ func TestNonce(t *testing.T) {
 			name:    "the only one is missing, which came before the connection",
 			events:  events(responded(1, 7, 1), connected(2, 7)),
 			outcome: Violated, reason: "a response to the live connection was never passed on",
+		},
+		{
+			name:   "of a connection that came late",
+			events: events(responded(1, 7, 1), stashed(1, 6, 7), connected(2, 7), forwarded(2, 7, 7, 1), responded(3, 7, 2), forwarded(4, 7, 7, 2)),
+		},
+		{
+			name:   "what was kept is thrown away",
+			events: then(good, stashed(4, 7, 6), cleared(5), responded(5, 7, 3), forwarded(5, 7, 7, 3)),
+		},
+		{
+			name:    "what was kept is kept for ever",
+			events:  then(good, stashed(4, 7, 6), responded(5, 7, 3), forwarded(5, 7, 7, 3)),
+			outcome: Violated, reason: "an adapter keeps responses to connections that are over",
 		},
 		{name: "the last one is on its way", events: then(good, responded(9_990, 7, 3))},
 		{name: "the connection broke before", events: then(good, responded(4, 7, 3), disconnected(5, 7))},

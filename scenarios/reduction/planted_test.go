@@ -32,7 +32,7 @@ var allPlanted = []planted{
 	{"lane/no-contiguity", "lane-order", "storm", 3, true},
 	{"lane/direct-drop", "tokens", "storm", 4, false},
 	{"adapter/no-future-stash", "nonce", "", 6, true},
-	{"adapter/untagged-responses", "nonce", "reconnect-compute", 5, true},
+	{"adapter/untagged-responses", "nonce", "controller-kill", 5, true},
 	{"worker/async-undrained", "spin", "", 4, false},
 	{"guest/handoff-lost", "lost-wakeup", "process-kill", 2, false},
 }

@@ -10,7 +10,7 @@ import (
 func viewKind() Kind {
 	return Kind{
 		Name:    plan.KindMaterializedView,
-		Doc:     "Creates a materialized view that counts, filters or is constant.",
+		Doc:     "Creates a materialized view that counts, filters, unites or is constant.",
 		creates: true,
 		draw: func(d *drawer) (plan.Statement, bool) {
 			query, ok := d.query()
@@ -28,13 +28,21 @@ func (d *drawer) query() (string, bool) {
 	if !ok {
 		return "", false
 	}
+	if other, ok := d.collection(); ok && other != input && d.src.Chance("union", 1, 4) {
+		return "union(" + d.filter(input) + "," + d.over(other) + ")", true
+	}
+	return d.over(input), true
+}
+
+// over draws a query over one collection.
+func (d *drawer) over(input string) string {
 	switch d.src.IntN("query", 3) {
 	case 0:
-		return "count(" + input + ")", true
+		return "count(" + input + ")"
 	case 1:
-		return d.filter(input), true
+		return d.filter(input)
 	default:
-		return "count(" + d.filter(input) + ")", true
+		return "count(" + d.filter(input) + ")"
 	}
 }
 
