@@ -56,7 +56,9 @@ func (s *spending) account(f Fault) *int {
 			return &s.left.EnvKills
 		}
 		return &s.left.Kills
-	case MeshCut:
+	case OldEnvironment:
+		return &s.left.EnvKills
+	case MeshCut, KillSet, KillBringUp, StalePeer, FlagSkew:
 		return &s.left.Kills
 	case SourceError:
 		return &s.left.SourceErrors
@@ -66,9 +68,13 @@ func (s *spending) account(f Fault) *int {
 
 // ends reports whether a fault ends a process of a replica.
 func ends(f Fault) bool {
-	kill, isKill := f.(Kill)
-	_, isMeshCut := f.(MeshCut)
-	return isMeshCut || isKill && kill.Node != Environment
+	switch f := f.(type) {
+	case Kill:
+		return f.Node != Environment
+	case MeshCut, KillSet, KillBringUp, StalePeer, FlagSkew:
+		return true
+	}
+	return false
 }
 
 // interfere reports whether two faults last on one target at the same time.

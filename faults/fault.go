@@ -53,15 +53,27 @@ type Kind struct {
 // Kinds returns all kinds of faults, sorted by name.
 func Kinds() []Kind {
 	return []Kind{
+		blockingReplyKind(),
 		cutKind(),
+		cutAtKind(),
+		flagSkewKind(),
+		floodKind(),
+		holdAtKind(),
 		killKind(),
+		killBringUpKind(),
+		killSetKind(),
 		meshCutKind(),
+		meshDelayKind(),
+		meshHoldKind(),
+		oldEnvironmentKind(),
 		oneWayKind(),
 		reorderKind(),
+		slowAcceptKind(),
 		slowAdapterKind(),
 		slowAsyncKind(),
 		slowPersistKind(),
 		sourceErrorKind(),
+		stalePeerKind(),
 	}
 }
 

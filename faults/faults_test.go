@@ -37,7 +37,7 @@ func TestKinds(t *testing.T) {
 		require.True(t, strings.HasPrefix(kind.Usage, kind.Name+" "), kind.Usage)
 		require.True(t, strings.HasSuffix(kind.Doc, "."), kind.Doc)
 	}
-	_, ok := faults.Lookup("flood")
+	_, ok := faults.Lookup("drought")
 	require.False(t, ok)
 }
 
@@ -46,7 +46,11 @@ func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		"cut compute r1.p1 for=80ms", "cut both r1.p0", "kill r1.p0", "kill env", "mesh-cut r1.p0 r1.p1 for=1s",
 		"oneway r1.p1->env for=1500ms", "oneway env->r1.p1", "reorder r1 for=1s", "slow-adapter r1 delay=20ms", "slow-async r1 delay=2s for=5s",
-		"slow-persist delay=50ms", "source-error s1 worker=1",
+		"slow-persist delay=50ms", "source-error s1 worker=1", "mesh-delay r1.p0 r1.p1 delay=20ms for=1s",
+		"mesh-hold r1.p0 r1.p1 for=1s", "kill-set r1.p0,r1.p1", "kill-bring-up r1.p0 after=2ms for=1s", "stale-peer r1.p1 for=1s",
+		"slow-accept r1.p0 delay=20ms for=1s", "blocking-reply r1 delay=2ms for=1s", "flag-skew r1.p1 for=1s",
+		"cut-at storage r1.p0 index=3 length=50ms", "hold-at compute r1.p1 index=0 length=50ms", "flood storage rate=200/s for=1s",
+		"old-env for=300ms",
 	} {
 		f, err := faults.Parse(text)
 		require.NoError(t, err)
@@ -66,6 +70,8 @@ func TestCheck(t *testing.T) {
 		"source-error s9 worker=0":  `"s9": expected s1 or s2`,
 		"reorder r3":                `"r3": expected r1 or r2`,
 		"slow-async r1.p0 delay=1s": `"r1.p0": expected r1 or r2`,
+		"kill-set r1.p1,r1.p0":      `"r1.p1,r1.p0": expected processes of one replica, each once and in order`,
+		"kill-set r1.p0,r2.p1":      `"r1.p0,r2.p1": expected processes of one replica, each once and in order`,
 	} {
 		f, err := faults.Parse(text)
 		require.NoError(t, err)
@@ -94,7 +100,9 @@ func TestDraw(t *testing.T) {
 			switch {
 			case timed.Fault == faults.Fault(faults.Kill{Node: faults.Environment}):
 				envKills++
-			case timed.Fault.Kind() == "kill", timed.Fault.Kind() == "mesh-cut":
+			case timed.Fault.Kind() == "old-env":
+				envKills++
+			case slices.Contains([]string{"kill", "kill-set", "kill-bring-up", "mesh-cut", "stale-peer", "flag-skew"}, timed.Fault.Kind()):
 				kills++
 			}
 			if s, ok := timed.Fault.(faults.SourceError); ok && s.Source == "s2" {

@@ -3,8 +3,11 @@ package faults
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"onelane.test/sim"
+	"onelane.test/sim/trace"
 )
 
 // Env is what the injector acts on. The hooks reach into the system; scenarios wires them.
@@ -14,6 +17,14 @@ type Env struct {
 	// whether there was something to break.
 	CutPlane  func(plane Plane, process string) bool
 	HealPlane func(plane Plane, process string)
+	// Flood makes the controller of a plane send its parameters once more.
+	Flood func(plane Plane)
+	// Environment returns the node of the environment that was started last; nil stands for [Environment].
+	Environment func() string
+	// Succeed starts a new environment beside the one that is there, and reports whether it could; Retire ends the
+	// old one.
+	Succeed func() bool
+	Retire  func()
 }
 
 // Injector brings faults into a world. All its methods are called on the world's goroutine.
@@ -22,6 +33,9 @@ type Injector struct {
 	stream *sim.Stream
 	active []*running // in the order in which they began
 	counts map[string]*Count
+	healed bool
+	// deceived are the incarnations of processes that do not notice the end of their mesh.
+	deceived map[string]int
 }
 
 // running is a fault that has begun.
@@ -38,7 +52,16 @@ type Count struct {
 
 // NewInjector returns an injector that has done nothing yet.
 func NewInjector(env Env) *Injector {
-	return &Injector{env: env, stream: env.World.Stream("faults"), counts: map[string]*Count{}}
+	in := &Injector{env: env, stream: env.World.Stream("faults"), counts: map[string]*Count{}, deceived: map[string]int{}}
+	env.World.Observe(in)
+	return in
+}
+
+// Observe lets the injector see what a fault waits for.
+func (in *Injector) Observe(r *trace.Record) {
+	if e, ok := r.Event.(sim.NodeStarted); ok && len(in.active) > 0 {
+		in.started(e.Node)
+	}
 }
 
 // Begin brings a fault about now. It ends by itself after its length, if it has one.
@@ -60,6 +83,7 @@ func (in *Injector) Begin(f Fault) {
 
 // Heal ends all faults that still last.
 func (in *Injector) Heal() {
+	in.healed = true
 	for len(in.active) > 0 {
 		in.finish(in.active[0])
 	}
@@ -87,11 +111,10 @@ func (in *Injector) Counts() []Count {
 
 // finish ends a fault, once. What else lasts on its target begins again, since an end heals the target as a whole.
 func (in *Injector) finish(r *running) {
-	i := slices.Index(in.active, r)
-	if i < 0 {
+	if !slices.Contains(in.active, r) {
 		return
 	}
-	in.active = slices.Delete(in.active, i, i+1)
+	in.active = without(in.active, r)
 	r.end(in)
 	in.env.World.Emit(Ended{Fault: r.String()})
 	for _, other := range in.active {
@@ -99,6 +122,25 @@ func (in *Injector) finish(r *running) {
 			other.begin(in)
 		}
 	}
+}
+
+// soon lets what a fault waited for have its effect, once, after a while, unless everything has healed by then. It may be
+// called while an event is told of.
+func (in *Injector) soon(r *running, wait time.Duration, effect func()) {
+	in.active = without(in.active, r)
+	in.env.World.At(in.env.World.Now().Add(wait), r.Kind(), func() {
+		in.env.World.Emit(Ended{Fault: r.String()})
+		if in.healed {
+			return
+		}
+		in.fire(r)
+		effect()
+	})
+}
+
+// without returns the faults that last, but for one.
+func without(active []*running, r *running) []*running {
+	return slices.DeleteFunc(active, func(other *running) bool { return other == r })
 }
 
 // fire notes that a fault had an effect.
@@ -133,11 +175,25 @@ func find[F Fault](in *Injector, match func(F) bool) (F, *running) {
 
 // node returns a node that the plan's check found to be there.
 func (in *Injector) node(name string) *sim.Node {
+	if name == Environment && in.env.Environment != nil {
+		name = in.env.Environment()
+	}
 	node := in.env.World.NodeByName(name)
 	if node == nil {
 		panic(fmt.Sprintf("faults: no node %q in this world", name))
 	}
 	return node
+}
+
+// others returns the other processes of a process's replica.
+func (in *Injector) others(process string) []string {
+	var others []string
+	for _, n := range in.env.World.Nodes() {
+		if name := n.Name(); name != process && strings.HasPrefix(name, replicaOf(process)+".") {
+			others = append(others, name)
+		}
+	}
+	return others
 }
 
 func (in *Injector) link(a, b string) *sim.Link {

@@ -1,6 +1,7 @@
 package faults_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"onelane.test/faults"
 	"onelane.test/sim"
+	"onelane.test/sim/trace"
 )
 
 // newWorld returns a world with the nodes of the site, and an injector whose hooks note what they are told.
@@ -27,6 +29,9 @@ func newWorld(t *testing.T) (*sim.World, *faults.Injector, *[]string) {
 		HealPlane: func(plane faults.Plane, process string) {
 			*told = append(*told, "heal "+string(plane)+" "+process)
 		},
+		Flood:   func(plane faults.Plane) { *told = append(*told, "flood "+string(plane)) },
+		Succeed: func() bool { *told = append(*told, "succeed"); return true },
+		Retire:  func() { *told = append(*told, "retire") },
 	}), told
 }
 
@@ -137,4 +142,89 @@ func TestSourceError(t *testing.T) {
 	_, fails = in.SourceError("s1", 2)
 	require.False(t, fails)
 	require.Equal(t, []faults.Count{{Kind: "source-error", Began: 2, Fired: 1}}, in.Counts())
+}
+
+// TestWaiting demands that faults which wait for a command or a start have their effect once, and none after everything
+// healed.
+func TestWaiting(t *testing.T) {
+	w, in, told := newWorld(t)
+	begin(t, in, "cut-at storage r1.p1 index=2 length=10ms")
+	begin(t, in, "hold-at compute r1.p0 index=1 length=10ms")
+	in.Sent(faults.Storage, "r1", 1)
+	in.Sent(faults.Storage, "r2", 2)
+	w.RunFor(time.Millisecond)
+	require.Empty(t, *told)
+	in.Sent(faults.Storage, "r1", 2)
+	in.Sent(faults.Storage, "r1", 2)
+	in.Sent(faults.Compute, "r1", 1)
+	w.RunFor(time.Millisecond)
+	require.True(t, down(w, "env", "r1.p0"))
+	w.RunFor(20 * time.Millisecond)
+	require.False(t, down(w, "env", "r1.p0"))
+	require.Equal(t, []string{"cut storage r1.p1", "heal storage r1.p1"}, *told)
+
+	begin(t, in, "kill-bring-up r1.p0 after=5ms")
+	node := w.NodeByName("r1.p0")
+	node.Kill("to be started again")
+	w.RunFor(time.Millisecond)
+	node.Start()
+	w.RunFor(time.Millisecond)
+	require.True(t, node.Alive())
+	w.RunFor(10 * time.Millisecond)
+	require.False(t, node.Alive())
+	node.Start()
+	w.RunFor(10 * time.Millisecond)
+	require.True(t, node.Alive(), "once")
+
+	begin(t, in, "cut-at storage r1.p1 index=2 length=10ms")
+	in.Sent(faults.Storage, "r1", 2)
+	in.Heal()
+	w.RunFor(time.Millisecond)
+	require.Len(t, *told, 2)
+}
+
+// TestMesh demands that processes can be kept apart, slowed and deceived.
+func TestMesh(t *testing.T) {
+	w, in, _ := newWorld(t)
+	var events []string
+	w.Observe(observe(func(r *trace.Record) { events = append(events, string(r.Event.Append(nil))) }))
+	begin(t, in, "mesh-delay r1.p0 r1.p1 delay=20ms for=1ms")
+	w.RunFor(5 * time.Millisecond)
+	begin(t, in, "mesh-hold r1.p0 r1.p1 for=1ms")
+	w.RunFor(5 * time.Millisecond)
+	begin(t, in, "stale-peer r1.p1 for=1ms")
+	w.RunFor(5 * time.Millisecond)
+	begin(t, in, "kill-set r1.p0,r1.p1")
+	w.RunFor(time.Millisecond)
+	for _, want := range []string{
+		"link.slowed a=r1.p0 b=r1.p1 from=r1.p0", "link.slowed a=r1.p0 b=r1.p1 from=r1.p1",
+		"link.held a=r1.p0 b=r1.p1 from=r1.p0", "link.held a=r1.p0 b=r1.p1 from=r1.p1",
+		"link.half-open a=r1.p0 b=r1.p1 blind=r1.p1", "link.healed a=r1.p0 b=r1.p1",
+		"node.exited node=r1.p0", "node.exited node=r1.p1",
+	} {
+		require.Contains(t, strings.Join(events, "\n"), want)
+	}
+}
+
+type observe func(*trace.Record)
+
+func (o observe) Observe(r *trace.Record) { o(r) }
+
+// TestHooks demands that a flood goes on for as long as it lasts, and that an old environment is retired.
+func TestHooks(t *testing.T) {
+	w, in, told := newWorld(t)
+	begin(t, in, "flood compute rate=1000/s for=10ms")
+	w.RunFor(50 * time.Millisecond)
+	require.InDelta(t, 10, len(*told), 1)
+	*told = nil
+	begin(t, in, "old-env for=5ms")
+	require.Equal(t, []string{"succeed"}, *told)
+	w.RunFor(10 * time.Millisecond)
+	require.Equal(t, []string{"succeed", "retire"}, *told)
+	begin(t, in, "flag-skew r1.p1 for=5ms")
+	require.True(t, in.Skewed("r1.p1"))
+	require.False(t, in.Skewed("r1.p0"))
+	w.RunFor(10 * time.Millisecond)
+	require.False(t, in.Skewed("r1.p1"))
+	require.False(t, w.NodeByName("r1.p1").Alive(), "to be started with the right flag")
 }

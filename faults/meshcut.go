@@ -19,16 +19,17 @@ func meshCutKind() Kind {
 		Usage: "mesh-cut PROCESS PROCESS [for=DURATION]",
 		Doc:   "Breaks the mesh between two processes of a replica; new connections fail until it ends.",
 		parse: func(a *words.Args) Fault {
-			return MeshCut{A: a.Word("a process such as r1.p0"), B: a.Word("another process of the replica"), For: readFor(a)}
+			f := MeshCut{}
+			f.A, f.B = readPair(a)
+			f.For = readFor(a)
+			return f
 		},
 		draw: func(d *drawer) (Fault, bool) {
-			if d.site.Processes < 2 {
+			a, b, ok := d.pair()
+			if !ok {
 				return nil, false
 			}
-			replica := d.src.IntN("mesh-cut/replica", d.site.Replicas)
-			a := d.src.IntN("mesh-cut/process", d.site.Processes)
-			b := (a + 1 + d.src.IntN("mesh-cut/other", d.site.Processes-1)) % d.site.Processes
-			return MeshCut{A: ProcessName(replica, min(a, b)), B: ProcessName(replica, max(a, b)), For: d.length()}, true
+			return MeshCut{A: a, B: b, For: d.length()}, true
 		},
 	}
 }
@@ -42,20 +43,8 @@ func (m MeshCut) String() string { return text(m.For, "mesh-cut", m.A, m.B) }
 // Span implements [Fault].
 func (m MeshCut) Span() Span { return lasting(m.For) }
 
-func (m MeshCut) target() string { return linkTarget(m.A, m.B) }
-
-func (m MeshCut) check(site Site) error {
-	if err := oneOf(m.A, site.ProcessNames()); err != nil {
-		return err
-	}
-	if err := oneOf(m.B, site.ProcessNames()); err != nil {
-		return err
-	}
-	if m.A == m.B || replicaOf(m.A) != replicaOf(m.B) {
-		return &words.Error{Word: m.B, Want: "another process of replica " + replicaOf(m.A)}
-	}
-	return nil
-}
+func (m MeshCut) target() string        { return linkTarget(m.A, m.B) }
+func (m MeshCut) check(site Site) error { return checkPair(site, m.A, m.B) }
 
 func (m MeshCut) begin(in *Injector) bool {
 	in.link(m.A, m.B).Cut()

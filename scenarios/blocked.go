@@ -3,6 +3,7 @@ package scenarios
 import (
 	"time"
 
+	"onelane.test/faults"
 	"onelane.test/runtime/query"
 	"onelane.test/scenarios/plan"
 )
@@ -70,4 +71,21 @@ func longestBlock(p *plan.Plan) (longest time.Duration) {
 		longest = max(longest, sum)
 	}
 	return longest
+}
+
+// busyFor returns, for each worker of a replica, for how long in sum the plan blocks it or floods it with commands.
+func busyFor(p *plan.Plan) func(worker int) (longest time.Duration, forever bool) {
+	var floods time.Duration
+	for _, line := range p.Lines {
+		if f, ok := line.Statement.(plan.Fault); ok {
+			if flood, ok := f.Fault.(faults.Flood); ok {
+				floods += flood.For
+			}
+		}
+	}
+	blocked := blockedFor(p)
+	return func(worker int) (time.Duration, bool) {
+		longest, forever := blocked(worker)
+		return longest + floods, forever
+	}
 }

@@ -80,7 +80,7 @@ func (d *drawing) cluster() {
 	c.Replicas = d.rng.Between(1, s.replicas)
 	for {
 		c.Processes, c.Workers = d.rng.Between(1, s.processes), d.rng.Between(1, s.workers)
-		if c.Peers() >= s.least {
+		if c.Peers() >= s.least && (c.Processes > 1 || !s.several) {
 			return
 		}
 	}

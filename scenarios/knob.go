@@ -22,12 +22,14 @@ type Knob struct {
 type knobs struct {
 	maintenance, statistics, suspend, iteration time.Duration
 	restart, keepalive, timeout                 time.Duration
+	command                                     time.Duration
 	items                                       int
 }
 
 // Knobs returns all knobs, sorted by key.
 func Knobs() []Knob {
 	return []Knob{
+		duration("command", "0s", "work of handling one command on a worker", func(k *knobs) *time.Duration { return &k.command }),
 		duration("iteration", "5us", "work of one turn of a worker's loop", func(k *knobs) *time.Duration { return &k.iteration }),
 		{"items", "6", "items of each kind that each producer of the scenario lane sends", setItems},
 		duration("keepalive", "1s", "silence after which a connection's end gives a sign of life", func(k *knobs) *time.Duration { return &k.keepalive }),

@@ -5,16 +5,30 @@ import "slices"
 // List returns all scenarios, sorted by name.
 func List() []*Scenario {
 	return []*Scenario{
+		bringUpScenario(),
 		canaryScenario(),
 		cohostScenario(),
 		controllerKillScenario(),
+		doubleSuspendScenario(),
+		dropOvertakeScenario(),
+		flagSkewScenario(),
+		floodScenario(),
 		gateScenario(),
+		idleScenario(),
 		laneScenario(),
+		lostUnparkScenario(),
 		processKillScenario(),
 		reconnectBothScenario(),
+		reconnectSkewedScenario(),
 		reconnectComputeScenario(),
 		reconnectStorageScenario(),
+		flipScenario(),
+		stashScenario(),
 		stormScenario(),
+		suspendReconcileScenario(),
+		suspendDropScenario(),
+		suspendAwayScenario(),
+		twoEnvironmentsScenario(),
 	}
 }
 

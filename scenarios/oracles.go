@@ -21,13 +21,14 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		return append(lane, oracle.NewExits(w), oracle.NewDelivered(w, laneItems(p, k)))
 	}
 	return append(lane,
+		oracle.NewTopology(w),
 		oracle.NewNonce(w),
 		oracle.NewPartition(w),
 		oracle.NewFrontiers(w),
 		oracle.NewAssertions(w),
 		oracle.NewExits(w),
 		oracle.NewSpin(w),
-		oracle.NewReports(w, blockedFor(p)),
+		oracle.NewReports(w, busyFor(p)),
 		oracle.NewReconnects(w, healedAt(p), reconnectBound(k)),
 		oracle.NewTokens(w),
 		oracle.NewProgress(w),

@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"onelane.test/faults"
+	"onelane.test/runtime/controller"
 	"onelane.test/sim"
+	"onelane.test/sim/trace"
 )
 
 // cutPlane breaks the connections of one plane between the environment and a process.
@@ -15,5 +17,24 @@ func (s *system) healPlane(plane faults.Plane, process string) {
 }
 
 func (s *system) planeLink(process string) *sim.Link {
-	return s.world.Link(s.world.NodeByName(faults.Environment), s.world.NodeByName(process))
+	return s.world.Link(s.environments[0], s.world.NodeByName(process))
+}
+
+// flood makes the controller of a plane send its parameters once more.
+func (s *system) flood(plane faults.Plane) {
+	if plane == faults.Compute {
+		s.env.Reconfigure(controller.Compute)
+		return
+	}
+	s.env.Reconfigure(controller.Storage)
+}
+
+// sentWatch tells the injector how far controllers have come with their connections.
+type sentWatch struct{ injector *faults.Injector }
+
+// Observe implements [trace.Observer].
+func (w sentWatch) Observe(r *trace.Record) {
+	if e, ok := r.Event.(controller.ControllerSent); ok {
+		w.injector.Sent(faults.Plane(e.Plane.String()), e.Replica, e.Index)
+	}
 }

@@ -20,8 +20,10 @@ type Scenario struct {
 	topology string
 	// replicas, processes and workers are the largest sizes; the smallest are 1, or least workers of a replica.
 	replicas, processes, workers, least int
-	workload                            workload.Profile
-	faults                              faults.Profile
+	// several makes a replica have at least two processes.
+	several  bool
+	workload workload.Profile
+	faults   faults.Profile
 	// quiet is how long the run goes on after the last fault at most.
 	quiet time.Duration
 	// unseen names the oracles that have nothing to look at in any world of the scenario, or in too few for a floor.

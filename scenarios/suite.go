@@ -1,5 +1,7 @@
 package scenarios
 
+import "slices"
+
 // Suite is a named list of scenarios with a number of seeds each.
 type Suite struct {
 	Name    string
@@ -24,8 +26,15 @@ func Suites() []*Suite {
 		{
 			Name: "smoke",
 			Doc:  "Every scenario, for about a minute on two cores; what run does by default.",
-			Entries: append(entries(smokeSeeds, "cohost", "controller-kill", "gate", "process-kill",
-				"reconnect-both", "reconnect-compute", "reconnect-storage", "storm"), entries(4*smokeSeeds, "lane")...),
+			Entries: slices.Concat(
+				entries(smokeSeeds, "cohost", "controller-kill", "gate", "process-kill",
+					"reconnect-both", "reconnect-compute", "reconnect-storage", "storm"),
+				entries(smokeSeeds/2, "bring-up-generations", "double-suspend", "drop-overtake", "flag-skew",
+					"flood-starves-guest", "lost-unpark", "reconnect-both-skewed", "shape-flag-flip", "stash-future-nonce",
+					"suspend-during-reconcile", "suspend-vs-drop", "suspend-while-away", "two-envds"),
+				entries(smokeSeeds/8, "idle-liveness"),
+				entries(4*smokeSeeds, "lane"),
+			),
 		},
 	}
 }

@@ -38,6 +38,10 @@ type system struct {
 	// Of the unified topology.
 	store *persist.Store
 	env   *environ.Environment
+	// environments are the nodes of env, the one that was started last first; environ starts one. Succeeded counts them.
+	environments []*sim.Node
+	environ      func(*sim.Node)
+	succeeded    int
 	// session says whether all statements of the workload have been executed.
 	session struct{ done bool }
 }
@@ -118,7 +122,11 @@ func (s *system) watch() {
 
 // compose adds the nodes, those that must be there for others first.
 func (s *system) compose() {
-	s.injector = faults.NewInjector(faults.Env{World: s.world, CutPlane: s.cutPlane, HealPlane: s.healPlane})
+	s.injector = faults.NewInjector(faults.Env{
+		World: s.world, CutPlane: s.cutPlane, HealPlane: s.healPlane, Flood: s.flood,
+		Environment: func() string { return s.environments[0].Name() }, Succeed: s.succeed, Retire: s.retire,
+	})
+	s.world.Observe(sentWatch{s.injector})
 	if s.plan.Cluster.Topology == topologyLane {
 		s.addReplicas(s.laneProcess)
 		return
@@ -160,7 +168,10 @@ func (s *system) unifiedProcess(replica, index int) func(*sim.Node) {
 		},
 		TimelyHooks:  timely.Hooks{Reorder: func() bool { return s.injector.Reorder(name) }},
 		AdapterDelay: func() time.Duration { return s.injector.AdapterDelay(name) },
-		CTP:          s.ctp(),
+		ReplyDelay:   func() time.Duration { return s.injector.ReplyDelay(name) },
+		CommandCost:  s.knobs.command,
+		FlagSkew:     func() bool { return s.injector.Skewed(faults.ProcessName(replica, index)) },
+		CTP:          s.serverCTP(faults.ProcessName(replica, index)),
 	})
 }
 
@@ -178,6 +189,13 @@ func (s *system) ctp() protocol.CTPConfig {
 	return protocol.CTPConfig{Keepalive: s.knobs.keepalive, Timeout: s.knobs.timeout}
 }
 
+// serverCTP is the configuration of a process's servers.
+func (s *system) serverCTP(process string) protocol.CTPConfig {
+	cfg := s.ctp()
+	cfg.AcceptDelay = func() time.Duration { return s.injector.AcceptDelay(process) }
+	return cfg
+}
+
 func (s *system) addEnvironment() {
 	cfg := environ.Config{
 		Catalog: environ.NewCatalog(protocol.Params{
@@ -188,15 +206,19 @@ func (s *system) addEnvironment() {
 	for r, nodes := range s.replicas {
 		cfg.Replicas = append(cfg.Replicas, environ.ReplicaConfig{Name: faults.ReplicaName(r), Processes: nodes})
 	}
-	s.world.AddNode(faults.Environment, sim.NodeOptions{Start: environ.Factory(cfg, s.env), OnExit: s.restart})
+	s.environ = environ.Factory(cfg, s.env)
+	s.addEnvironmentNode(s.environ)
 }
 
 func (s *system) addUser() {
 	s.world.AddNode("user", sim.NodeOptions{Start: func(n *sim.Node) { n.Go("session", s.runSession) }})
 }
 
-// restart is the orchestrator: it starts a process again after a drawn delay.
+// restart is the orchestrator: it starts a process again after a drawn delay, unless another has taken its place.
 func (s *system) restart(n *sim.Node, _ sim.Exit) {
+	if s.retired(n) {
+		return
+	}
 	delay := s.world.Stream("orchestrator").Duration(s.knobs.restart/20, s.knobs.restart)
 	s.world.At(s.world.Now().Add(delay), fmt.Sprintf("restart %s", n.Name()), n.Start)
 }

@@ -30,6 +30,13 @@ type Config struct {
 	// AdapterDelay is where a fault slows the adapters: how long one sits idle before its next turn. Adapters are tasks
 	// beside the workers' threads, which run when a thread gets to them. Nil means never.
 	AdapterDelay func() time.Duration
+	// ReplyDelay is where a fault makes code on a worker's thread wait for another thread: how long it parks until the
+	// reply is there, asked in each turn of the loop. Nil means never.
+	ReplyDelay func() time.Duration
+	// CommandCost is the work of handling one command, be it an item of the lane or the storage controller's.
+	CommandCost time.Duration
+	// FlagSkew is where a fault gives the process, when it starts, the other topology flag. Nil means never.
+	FlagSkew func() bool
 
 	Store         *persist.Store
 	PersistConfig persist.Config

@@ -7,6 +7,18 @@ import (
 	"onelane.test/runtime/protocol"
 )
 
+// Up says that a process has joined the others of its replica, and whether it hosts storage objects.
+type Up struct {
+	Generation uint64
+	Unified    bool
+}
+
+// Append implements [trace.Event].
+func (e Up) Append(b []byte) []byte {
+	b = strconv.AppendUint(append(b, "process.up generation="...), e.Generation, 10)
+	return strconv.AppendBool(append(b, " unified="...), e.Unified)
+}
+
 // NonceChanged says that a worker has come, in the lane, to the first command of a new compute connection.
 type NonceChanged struct {
 	Generation uint64

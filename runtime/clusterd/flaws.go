@@ -12,7 +12,7 @@ type flaws struct {
 	lockStep, acceptWaits, noParkCap                                                 bool
 
 	suspendByExternalPlane, unnumbered, unboundedDrain, configByExternalPlane bool
-	timersKept, maintenanceAfterPark                                          bool
+	timersKept, maintenanceAfterPark, flagSkewUnnoticed                       bool
 }
 
 // drawFlaws decides them for a process that starts.
@@ -35,6 +35,7 @@ func drawFlaws(node *sim.Node) flaws {
 		configByExternalPlane:  fail.OnNode(node, fail.ConfigByExternalPlane),
 		timersKept:             fail.OnNode(node, fail.ReportTimersKept),
 		maintenanceAfterPark:   fail.OnNode(node, fail.MaintenanceAfterPark),
+		flagSkewUnnoticed:      fail.OnNode(node, fail.FlagSkewUnnoticed),
 	}
 }
 

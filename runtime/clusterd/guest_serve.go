@@ -66,13 +66,17 @@ func (g *guest) accept() {
 	}
 }
 
-// quota returns how many items of a queue the guest takes in one turn of the loop: as many as there are when it begins,
-// so that whoever fills the queue cannot keep the worker from its other duties.
+// turnQuota bounds what the guest takes of each queue in one turn of the loop.
+const turnQuota = 64
+
+// quota returns how many items of a queue the guest takes in one turn of the loop: those that are there when it begins,
+// and not too many, so that whoever fills the queue cannot keep the worker from its other duties. What is left keeps
+// the worker from parking.
 func (g *guest) quota(q interface{ Len() int }) int {
 	if g.worker.process.flaws.unboundedDrain {
 		return math.MaxInt
 	}
-	return q.Len()
+	return min(q.Len(), turnQuota)
 }
 
 func (g *guest) drainAsync() {
@@ -99,6 +103,7 @@ func (g *guest) drainCommands(conn *guestConnection) (connected bool) {
 }
 
 func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageCommand) {
+	g.worker.charge()
 	if !conn.reconciling {
 		g.state.HandleExternal(cmd)
 		return

@@ -85,6 +85,7 @@ func (w *worker) handlePending() *protocol.Nonce {
 }
 
 func (w *worker) handle(item lane.Item) {
+	w.charge()
 	if item.Storage != nil {
 		w.handleStorage(item.Storage)
 		return

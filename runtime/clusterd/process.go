@@ -42,16 +42,32 @@ func Factory(cfg Config) func(*sim.Node) {
 			node:    node,
 			persist: persist.NewClient(node, cfg.Store, cfg.PersistConfig),
 			flaws:   drawFlaws(node),
-			timely: timely.NewProcess(node, cfg.Index,
-				timely.Config{Processes: cfg.Processes, Workers: cfg.Workers}, cfg.Peers, cfg.TimelyHooks),
 		}
+		if cfg.FlagSkew != nil && cfg.FlagSkew() {
+			p.cfg.Unified = !cfg.Unified
+		}
+		p.timely = timely.NewProcess(node, cfg.Index, p.cluster(), cfg.Peers, cfg.TimelyHooks)
 		node.Go("bring-up", p.bringUp)
 	}
+}
+
+// cluster is what the processes of a replica have to agree on. They tell each other their topology when they meet, so that
+// one whose flag differs is refused before it has built anything.
+func (p *process) cluster() timely.Config {
+	c := timely.Config{Processes: p.cfg.Processes, Workers: p.cfg.Workers, Topology: "separate"}
+	switch {
+	case p.flaws.flagSkewUnnoticed:
+		c.Topology = ""
+	case p.cfg.Unified:
+		c.Topology = "unified"
+	}
+	return c
 }
 
 // bringUp is the first task of the process.
 func (p *process) bringUp(t *sim.Task) {
 	p.timely.BringUp(t)
+	t.Emit(Up{Generation: p.timely.Generation(), Unified: p.cfg.Unified})
 	for local := range p.cfg.Workers {
 		s := &seat{
 			compute: sim.NewQueue[computeConnection](p.node.World(), fmt.Sprintf("compute.connections.%d", local)),

@@ -119,6 +119,36 @@ func (w *worker) endIteration(busy bool) {
 	}
 	w.task.Emit(turn)
 	w.task.Work(w.process.cfg.IterationCost)
+	w.awaitReply()
+}
+
+// charge is the work of handling one command.
+func (w *worker) charge() {
+	if cost := w.process.cfg.CommandCost; cost > 0 {
+		w.task.Work(cost)
+	}
+}
+
+// awaitReply is code on the worker's thread that asks another thread, and parks until it has the reply. It takes whatever
+// tokens come meanwhile, those of the loop's queues among them; the loop looks into its queues before it parks again.
+func (w *worker) awaitReply() {
+	delay := w.process.cfg.ReplyDelay
+	if delay == nil {
+		return
+	}
+	d := delay()
+	if d <= 0 {
+		return
+	}
+	replied := false
+	w.process.node.Go(w.task.Name()+"/reply", func(t *sim.Task) {
+		t.Sleep(d)
+		replied = true
+		w.task.Unpark(t)
+	})
+	for !replied {
+		w.task.Park(d)
+	}
 }
 
 // noticeConnections restores a bug: the lane is built again when the worker notices that clients have come, once for

@@ -15,6 +15,7 @@ type Catalog struct {
 	byName  map[string]int
 	lastID  uint64
 	params  protocol.Params
+	term    int // counts the environments that were started
 }
 
 type entry struct {
@@ -108,6 +109,12 @@ func (c *Catalog) index(on query.ID) (Object, bool) {
 		}
 	}
 	return Object{}, false
+}
+
+// succeed begins the term of the next environment; those before it may no longer write.
+func (c *Catalog) succeed() int {
+	c.term++
+	return c.term
 }
 
 // add records a new object whose ids were taken from a [planner].

@@ -10,6 +10,7 @@ import (
 type coordinator struct {
 	cfg      Config
 	catalog  *Catalog
+	term     int // this environment's
 	persist  *persist.Client
 	compute  *controller.ComputeController
 	storage  *controller.StorageController
@@ -89,6 +90,9 @@ func (c *coordinator) commit(t *sim.Task, write func()) {
 	rng := t.Stream("catalog")
 	t.Sleep(rng.Duration(c.cfg.CommitMin/2, c.cfg.CommitMax/2))
 	t.Point(sim.Write(t.World().Object("catalog")))
+	if c.term != c.catalog.term {
+		t.Exit(sim.ExitHalt, "environ: fenced, as a later environment has the catalog")
+	}
 	write()
 	t.Sleep(rng.Duration(c.cfg.CommitMin/2, c.cfg.CommitMax/2))
 }

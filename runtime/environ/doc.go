@@ -8,7 +8,9 @@
 // between tells them when it is started again: its bootstrap replays the whole catalog. Dropped objects are simply
 // absent from what a new incarnation says, and replicas drop what they no longer hear of.
 //
-// Modelled on Materialize's src/adapter (coordinator, bootstrap) and src/catalog. Simplified: one environment at a time
-// (no read-only generation, no fencing), no sessions with transactions, and as_ofs are chosen once, at creation, instead
-// of anew at each bootstrap.
+// Two environments may live at a time: once the later one has started, the earlier one may no longer write the catalog, and
+// halts when it tries.
+//
+// Modelled on Materialize's src/adapter (coordinator, bootstrap) and src/catalog. Simplified: no read-only generation, no
+// sessions with transactions, and as_ofs are chosen once, at creation, instead of anew at each bootstrap.
 package environ

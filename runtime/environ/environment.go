@@ -26,6 +26,24 @@ func NewEnvironment() *Environment { return &Environment{} }
 // Up says whether a process runs that has told its controllers everything and takes statements.
 func (e *Environment) Up() bool { return e.alive() && e.bootstrapped }
 
+// ready notes that the incarnation that was started last has bootstrapped.
+func (e *Environment) ready(c *coordinator) {
+	if e.compute == c.compute {
+		e.bootstrapped = true
+	}
+}
+
+// Reconfigure makes a controller send the parameters in force once more. It may be called between steps.
+func (e *Environment) Reconfigure(plane controller.Plane) {
+	switch {
+	case !e.alive():
+	case plane == controller.Compute:
+		e.compute.UpdateConfiguration(nil, e.catalog.Params())
+	default:
+		e.storage.UpdateConfiguration(nil, e.catalog.Params())
+	}
+}
+
 func (e *Environment) alive() bool { return e.node != nil && e.node.Alive() }
 
 // Wanted returns the objects that exist according to the catalog, by creation.

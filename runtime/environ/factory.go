@@ -58,7 +58,7 @@ func Factory(cfg Config, e *Environment) func(*sim.Node) {
 	e.catalog, e.replicas = cfg.Catalog, cfg.Replicas
 	return func(n *sim.Node) {
 		c := &coordinator{
-			cfg: cfg, catalog: cfg.Catalog,
+			cfg: cfg, catalog: cfg.Catalog, term: cfg.Catalog.succeed(),
 			persist:  persist.NewClient(n, cfg.Store, cfg.Persist),
 			requests: sim.NewQueue[request](n.World(), "coordinator/requests"),
 		}
@@ -69,7 +69,7 @@ func Factory(cfg Config, e *Environment) func(*sim.Node) {
 		e.node, e.compute, e.storage, e.bootstrapped = n, c.compute, c.storage, false
 		n.Go("compute-controller", c.compute.Run)
 		n.Go("storage-controller", c.storage.Run)
-		n.Go("coordinator", func(t *sim.Task) { c.run(t, func() { e.bootstrapped = true }) })
+		n.Go("coordinator", func(t *sim.Task) { c.run(t, func() { e.ready(c) }) })
 		n.Go("sql", c.listen)
 	}
 }

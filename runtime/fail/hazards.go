@@ -44,4 +44,10 @@ var hazards = []Entry{
 		Source:   "park_cap in src/compute/src/server.rs of MaterializeInc/materialize#38579; MaterializeInc/materialize#30346",
 		Oracle:   "reports",
 	},
+	{
+		Name: FlagSkewUnnoticed, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H19",
+		Restores: "processes of one replica come up together though their topology flags differ",
+		Source:   "MZ_UNIFIED_CLUSTER in MaterializeInc/materialize#38579, read by each process for itself; review of MaterializeInc/materialize#38886",
+		Oracle:   "topology",
+	},
 }

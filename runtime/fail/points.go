@@ -45,4 +45,5 @@ const (
 	ConfigByExternalPlane       Point = "hazard/config-by-external-plane"
 	ReportTimersKept            Point = "hazard/report-timers-kept"
 	MaintenanceAfterPark        Point = "hazard/maintenance-after-park"
+	FlagSkewUnnoticed           Point = "hazard/flag-skew-unnoticed"
 )

@@ -13,6 +13,9 @@ type CTPConfig struct {
 	// Timeout is how long the other end may be silent, and a dial or handshake may take, before the connection is
 	// given up; zero means 30 seconds. It is noticed at the next keepalive, so up to one Keepalive later.
 	Timeout time.Duration
+	// AcceptDelay is where a fault slows a server: how long it leaves a new connection before it accepts it. Nil means
+	// not at all.
+	AcceptDelay func() time.Duration
 }
 
 // withDefaults returns the configuration with zeros replaced.

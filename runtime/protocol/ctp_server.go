@@ -45,11 +45,13 @@ type ctpServer[In, Out any] struct {
 	end     *ctpEnd
 	handler Handler[In, Out]
 	cases   []sim.Case
+	// left is until when a new connection is left unaccepted; zero if none is.
+	left sim.Time
 }
 
 // turn waits for something to do and does it.
 func (s *ctpServer[In, Out]) turn(t *sim.Task) {
-	s.cases = append(s.cases[:0], s.listener)
+	s.cases = append(s.cases[:0], s.arrival())
 	if s.end != nil {
 		s.cases = append(s.cases, s.end.conn)
 	}
@@ -68,7 +70,18 @@ func (s *ctpServer[In, Out]) turn(t *sim.Task) {
 	}
 }
 
+// arrival is ready when a connection is to be accepted, or has come that is to be left for a while.
+func (s *ctpServer[In, Out]) arrival() sim.Case {
+	if s.left > 0 {
+		return sim.Deadline(s.left)
+	}
+	return s.listener
+}
+
 func (s *ctpServer[In, Out]) accept(t *sim.Task) {
+	if s.leave(t) {
+		return
+	}
 	conn, err := s.listener.Accept(t)
 	if err != nil {
 		return
@@ -76,6 +89,19 @@ func (s *ctpServer[In, Out]) accept(t *sim.Task) {
 	s.hangUp(t, "replaced by a new connection")
 	t.Emit(CTPAccepted{Port: s.port, Peer: conn.Peer().Name()})
 	s.end = newCTPEnd(t, conn, s.port, s.version, s.cfg)
+}
+
+// leave reports whether a connection that has just come is left for a while.
+func (s *ctpServer[In, Out]) leave(t *sim.Task) bool {
+	if s.left > 0 || s.cfg.AcceptDelay == nil {
+		s.left = 0
+		return false
+	}
+	d := s.cfg.AcceptDelay()
+	if d > 0 {
+		s.left = t.Now().Add(d)
+	}
+	return d > 0
 }
 
 func (s *ctpServer[In, Out]) fromClient(t *sim.Task) {

@@ -6,6 +6,8 @@ import "time"
 type Config struct {
 	// Processes and Workers count the processes and the workers in each of them.
 	Processes, Workers int
+	// Topology is what else the processes must have in common to belong together; they compare it when they meet.
+	Topology string
 	// Bringup bounds the waits of bring-up.
 	Bringup Bringup
 }

@@ -22,8 +22,9 @@ var (
 // hello opens a connection of the mesh: from the dialling process, and back. Epoch 0 is that of a process which has not
 // learnt it yet.
 type hello struct {
-	process int
-	epoch   uint64
+	process  int
+	epoch    uint64
+	topology string
 }
 
 // BringUp connects the process to all others and returns when that is done. Process 0 mints an epoch for each round;
@@ -123,7 +124,7 @@ func (p *Process) dial(t *sim.Task, i int) error {
 
 // introduce exchanges hellos with a process that was dialled.
 func (p *Process) introduce(t *sim.Task, i int, conn *sim.Conn) (joined bool, err error) {
-	if err := conn.Send(t, hello{p.index, p.generation}); err != nil {
+	if err := conn.Send(t, hello{p.index, p.generation, p.cfg.Topology}); err != nil {
 		return false, err
 	}
 	peer, err := p.hear(t, conn)
@@ -142,13 +143,14 @@ func (p *Process) welcome(t *sim.Task, conn *sim.Conn) (joined bool, err error) 
 	if err != nil {
 		return false, nil // gone again; others may come
 	}
-	if conn.Send(t, hello{p.index, p.generation}) != nil {
+	if conn.Send(t, hello{p.index, p.generation, p.cfg.Topology}) != nil {
 		return false, nil
 	}
 	return p.join(t, peer, peer.process, conn)
 }
 
-// join compares epochs and takes the connection. Process 0's callers have none of their own.
+// join compares epochs and takes the connection. Process 0's callers have none of their own. A peer of this generation that
+// was started for another topology ends the process: there is no use in going on together.
 func (p *Process) join(t *sim.Task, peer hello, i int, conn *sim.Conn) (joined bool, err error) {
 	stale := peer.epoch > p.generation
 	leftover := peer.epoch < p.generation && (p.index != 0 || peer.epoch != 0)
@@ -160,6 +162,9 @@ func (p *Process) join(t *sim.Task, peer hello, i int, conn *sim.Conn) (joined b
 	}
 	if p.conns[i] != nil {
 		return false, errReconnect
+	}
+	if peer.topology != p.cfg.Topology {
+		t.Exit(sim.ExitHalt, "timely: process %d is started for topology %q, process %d for %q", p.index, p.cfg.Topology, i, peer.topology)
 	}
 	p.conns[i] = conn
 	return true, nil

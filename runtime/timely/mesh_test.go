@@ -127,7 +127,7 @@ func mints(epochs ...uint64) func(*faked, *sim.Task) {
 			require.NoError(t, err)
 			_, err = conn.Recv(t)
 			require.NoError(t, err)
-			require.NoError(t, conn.Send(t, hello{0, epoch}))
+			require.NoError(t, conn.Send(t, hello{process: 0, epoch: epoch}))
 		}
 		_, err = listener.Accept(t)
 		require.NoError(t, err, "nobody connects again")
@@ -142,7 +142,7 @@ func (f *faked) join(t *sim.Task, epoch uint64) (*sim.Conn, uint64) {
 			t.Sleep(10 * time.Millisecond)
 			continue
 		}
-		require.NoError(t, conn.Send(t, hello{2, epoch}))
+		require.NoError(t, conn.Send(t, hello{process: 2, epoch: epoch}))
 		msg, err := conn.Recv(t)
 		require.NoError(t, err)
 		return conn, msg.(hello).epoch

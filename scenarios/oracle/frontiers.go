@@ -19,7 +19,13 @@ type Frontiers struct {
 	actual *actual
 	asOf   map[reported]frontier.Antichain
 	last   map[said]frontier.Antichain
-	nonces map[served]protocol.Nonce
+	nonces map[controllers]protocol.Nonce
+}
+
+// controllers are those of one environment, as far as a replica is concerned.
+type controllers struct {
+	environment string
+	served
 }
 
 // reported is a collection on a connection.
@@ -47,7 +53,7 @@ func NewFrontiers(world Violator) *Frontiers {
 		actual: newActual(),
 		asOf:   map[reported]frontier.Antichain{},
 		last:   map[said]frontier.Antichain{},
-		nonces: map[served]protocol.Nonce{},
+		nonces: map[controllers]protocol.Nonce{},
 	}
 }
 
@@ -58,11 +64,11 @@ func (f *Frontiers) Observe(r *trace.Record) {
 	case controller.ControllerSent:
 		f.sent(connection{e.Plane.String(), e.Nonce}, e.Command)
 	case controller.Connected:
-		f.nonces[served{e.Plane.String(), e.Replica}] = e.Nonce
+		f.nonces[controllers{r.Node, served{e.Plane.String(), e.Replica}}] = e.Nonce
 	case clusterd.Responded:
 		f.responded(connection{e.Plane.String(), e.Nonce}, r.Node, e.Worker, e.Response)
 	case controller.ControllerReceived:
-		nonce := f.nonces[served{e.Plane.String(), e.Replica}]
+		nonce := f.nonces[controllers{r.Node, served{e.Plane.String(), e.Replica}}]
 		f.responded(connection{e.Plane.String(), nonce}, "", 0, e.Response)
 	}
 }

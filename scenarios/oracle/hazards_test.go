@@ -88,3 +88,15 @@ func TestFirstReports(t *testing.T) {
 	configured.Item.Storage = protocol.InternalUpdateConfiguration{Params: protocol.Params{StatisticsInterval: time.Millisecond}}
 	begin().on("r1.p0.worker0", configured).at(2*time.Second).on("r1.p0.worker0", statistics).holds(nil)
 }
+
+func TestTopology(t *testing.T) {
+	begin := func() *judged {
+		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewTopology(v) }).
+			on("r1.p0.bring-up", clusterd.Up{Generation: 7, Unified: true}).
+			on("r1.p1.bring-up", clusterd.Up{Generation: 7, Unified: true})
+	}
+	begin().holds(nil)
+	begin().on("r1.p2.bring-up", clusterd.Up{Generation: 8}).on("r2.p0.bring-up", clusterd.Up{Generation: 7}).holds(nil)
+	begin().on("r1.p2.bring-up", clusterd.Up{Generation: 7}).
+		violated(nil, "processes of one replica are up together though their topologies differ")
+}

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
+	"onelane.test/faults"
 	"onelane.test/runtime/controller"
 	"onelane.test/runtime/timely"
 	"onelane.test/sim"
@@ -19,6 +21,8 @@ type Reconnects struct {
 	Base
 	bound     time.Duration
 	connected map[served]bool
+	// environment is the node of the environment that was started last; earlier ones may be alive.
+	environment string
 	// clear is since when nothing is in the way: no fault, no process that has just been started or has ended.
 	clear sim.Time
 }
@@ -48,6 +52,12 @@ func (c *Reconnects) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.NodeStarted:
 		c.disturbed(now)
+		if strings.HasPrefix(e.Node, faults.Environment) {
+			c.environment = e.Node
+			for at := range c.connected {
+				c.connected[at] = false
+			}
+		}
 		if replica := replicaOf(e.Node); replica != "" {
 			c.expect(replica)
 		}
@@ -55,10 +65,16 @@ func (c *Reconnects) Observe(r *trace.Record) {
 		c.disturbed(now)
 	case controller.Connected:
 		c.looks++
-		c.connected[served{e.Plane.String(), e.Replica}] = true
+		c.heard(r.Node, served{e.Plane.String(), e.Replica}, true)
 	case controller.Disconnected:
-		c.connected[served{e.Plane.String(), e.Replica}] = false
+		c.heard(r.Node, served{e.Plane.String(), e.Replica}, false)
 		c.disturbed(now)
+	}
+}
+
+func (c *Reconnects) heard(environment string, at served, connected bool) {
+	if c.environment == "" || c.environment == environment {
+		c.connected[at] = connected
 	}
 }
 

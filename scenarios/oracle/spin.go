@@ -3,6 +3,7 @@ package oracle
 import (
 	"onelane.test/runtime/clusterd"
 	"onelane.test/runtime/lane"
+	"onelane.test/runtime/storage"
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
 )
@@ -31,13 +32,15 @@ func NewSpin(world Violator) *Spin {
 }
 
 // Observe counts turns of the loop between parks. A command that arrives is a reason to turn, but none for a queue to
-// stay filled.
+// stay filled, unless the queue is that of external commands and one was taken from it: it is filled by more that came.
 func (s *Spin) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case *sim.Parked:
 		*s.row(r) = turns{}
 	case lane.Delivered:
 		s.row(r).free = 0
+	case storage.Told:
+		s.row(r).busy = 0
 	case clusterd.Iteration:
 		s.looks++
 		s.turn(r, e)

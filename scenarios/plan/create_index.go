@@ -16,6 +16,9 @@ func readCreateIndex(a *words.Args) Statement {
 // String implements [Statement].
 func (s CreateIndex) String() string { return "create index " + s.Name + " on=" + s.On }
 
+// Creates returns the name of the new object.
+func (s CreateIndex) Creates() string { return s.Name }
+
 func (s CreateIndex) apply(o *Objects) error {
 	owner, err := o.owner(s.On, "on="+s.On, "on=")
 	if err != nil {

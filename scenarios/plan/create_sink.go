@@ -16,6 +16,9 @@ func readCreateSink(a *words.Args) Statement {
 // String implements [Statement].
 func (s CreateSink) String() string { return "create sink " + s.Name + " from=" + s.From }
 
+// Creates returns the name of the new object.
+func (s CreateSink) Creates() string { return s.Name }
+
 func (s CreateSink) apply(o *Objects) error {
 	owner, err := o.owner(s.From, "from="+s.From, "from=")
 	if err != nil {

@@ -95,6 +95,9 @@ func (s CreateSource) Collections() []string {
 	return names
 }
 
+// Creates returns the name of the new object.
+func (s CreateSource) Creates() string { return s.Name }
+
 func (s CreateSource) apply(o *Objects) error {
 	return o.create(Object{Name: s.Name, Kind: KindSource, Collections: s.Collections()})
 }

@@ -22,6 +22,9 @@ func (s CreateMaterializedView) String() string {
 	return "create materialized-view " + s.Name + " query=" + s.Query
 }
 
+// Creates returns the name of the new object.
+func (s CreateMaterializedView) Creates() string { return s.Name }
+
 func (s CreateMaterializedView) apply(o *Objects) error {
 	reads, err := o.readsOf(s.Query)
 	if err != nil {
