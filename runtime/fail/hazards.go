@@ -10,7 +10,7 @@ var hazards = []Entry{
 	},
 	{
 		Name: UnnumberedExecutions, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H3",
-		Restores: "starts carry no execution numbers, so that a late wish to restart hits the successor, and a late start an altered sink",
+		Restores: "starts carry no execution numbers, so that a late wish to restart hits the successor, a late start an altered sink, a late drop what is wanted again",
 		Source:   "src/storage/src/healthcheck.rs in MaterializeInc/materialize#38579; a later storage_state.rs numbers executions",
 		Oracle:   "restarts",
 	},

@@ -2,8 +2,8 @@ package protocol
 
 import "fmt"
 
-// Execution numbers the starts of storage dataflows. Worker 0 draws one for each start that it asks for, so that a later
-// wish has a higher number whatever way it takes to the lane. Zero is a start without a number, as all were in
+// Execution numbers the starts of storage dataflows, and their drops. Worker 0 draws one for each that it asks for, so
+// that a later wish has a higher number whatever way it takes to the lane. Zero is a wish without a number, as all were in
 // MaterializeInc/materialize#38579.
 type Execution uint64
 

@@ -58,9 +58,11 @@ type SuspendAndRestart struct {
 	Execution Execution
 }
 
-// DropDataflow ends the dataflows of the given objects.
+// DropDataflow ends the dataflows of the given objects, but for those whose start has a higher number: they are wanted
+// again.
 type DropDataflow struct {
-	IDs []query.ID
+	IDs       []query.ID
+	Execution Execution
 }
 
 // InternalUpdateConfiguration merges parameters over the earlier ones. It goes by the lane, because parameters shape
@@ -96,7 +98,7 @@ func (c SuspendAndRestart) String() string {
 	return fmt.Sprintf("SuspendAndRestart %s reason=%q", c.ID, c.Reason) + c.Execution.suffix()
 }
 
-func (c DropDataflow) String() string { return "DropDataflow " + joined(c.IDs) }
+func (c DropDataflow) String() string { return "DropDataflow " + joined(c.IDs) + c.Execution.suffix() }
 
 func (c InternalUpdateConfiguration) String() string {
 	return "UpdateConfiguration " + c.Params.String()

@@ -65,8 +65,8 @@ func (a *AsyncWorker) UpdateSinkFrontiers(t *sim.Task, s *query.Sink, e protocol
 }
 
 // DropDataflow asks for a DropDataflow behind the answers to all requests before it.
-func (a *AsyncWorker) DropDataflow(t *sim.Task, id query.ID) {
-	a.requests.Push(t, request{drop: id})
+func (a *AsyncWorker) DropDataflow(t *sim.Task, id query.ID, e protocol.Execution) {
+	a.requests.Push(t, request{drop: id, execution: e})
 }
 
 func (a *AsyncWorker) serve(t *sim.Task) {
@@ -90,7 +90,7 @@ func (a *AsyncWorker) answer(t *sim.Task, r request) protocol.InternalCommand {
 	case r.sink != nil:
 		return a.resumeSink(t, r)
 	}
-	return protocol.DropDataflow{IDs: []query.ID{r.drop}}
+	return protocol.DropDataflow{IDs: []query.ID{r.drop}, Execution: r.execution}
 }
 
 // resumeIngestion reads how far each export is written, and translates that into the upstream's offsets by way of

@@ -158,6 +158,20 @@ func (e StartIgnored) Append(b []byte) []byte {
 	return strconv.AppendUint(append(b, " latest="...), uint64(e.Latest), 10)
 }
 
+// DropIgnored says that a drop came to a worker behind a later start of the same object.
+type DropIgnored struct {
+	Worker            int
+	ID                query.ID
+	Execution, Latest protocol.Execution
+}
+
+// Append implements [trace.Event].
+func (e DropIgnored) Append(b []byte) []byte {
+	b = appendObject(append(b, "storage.drop-ignored"...), e.Worker, e.ID)
+	b = strconv.AppendUint(append(b, " execution="...), uint64(e.Execution), 10)
+	return strconv.AppendUint(append(b, " latest="...), uint64(e.Latest), 10)
+}
+
 // Faulted says that an operator of an object reported a fault that only a restart cures.
 type Faulted struct {
 	Worker int

@@ -78,9 +78,10 @@ func (s *State) dropCollection(id query.ID) {
 	if !s.leads() {
 		return
 	}
+	e := s.nextExecution()
 	if s.config.DirectDrop {
-		s.inject(protocol.DropDataflow{IDs: []query.ID{id}})
+		s.inject(protocol.DropDataflow{IDs: []query.ID{id}, Execution: e})
 		return
 	}
-	s.async.DropDataflow(s.worker.Task(), id)
+	s.async.DropDataflow(s.worker.Task(), id, e)
 }

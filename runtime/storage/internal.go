@@ -22,9 +22,7 @@ func (s *State) HandleInternal(cmd protocol.InternalCommand) {
 	case protocol.SuspendAndRestart:
 		s.suspend(c)
 	case protocol.DropDataflow:
-		for _, id := range c.IDs {
-			s.dropDataflow(id)
-		}
+		s.dropDataflows(c)
 	case protocol.InternalUpdateConfiguration:
 		s.params = s.params.Merge(c.Params)
 	case protocol.StatisticsUpdate:
@@ -92,6 +90,18 @@ func (s *State) replaceToken(tokens *table[*token], id query.ID, built *token) {
 func (s *State) dropToken(id query.ID, t *token) {
 	s.emit(TokenDropped{Worker: s.worker.Index(), ID: id, Dataflow: t.dataflow})
 	t.drop()
+}
+
+// dropDataflows ends objects, unless a later start has come before: a sink is started directly by the lane, and its drop
+// takes the way by the async worker, where it may be held up until the sink is wanted again.
+func (s *State) dropDataflows(c protocol.DropDataflow) {
+	for _, id := range c.IDs {
+		if latest, ok := s.executions.latest.get(id); ok && c.Execution < latest {
+			s.emit(DropIgnored{Worker: s.worker.Index(), ID: id, Execution: c.Execution, Latest: latest})
+			continue
+		}
+		s.dropDataflow(id)
+	}
 }
 
 // dropDataflow forgets all that the internal plane has of id. Any of it may be absent.

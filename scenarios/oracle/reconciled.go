@@ -101,14 +101,33 @@ func (c *Reconciled) forget(replica string) {
 func (h *hosted) consume(item protocol.InternalCommand) {
 	switch i := item.(type) {
 	case protocol.CreateIngestionDataflow:
-		h.running[i.Ingestion.ID] = i
+		h.start(i.Ingestion.ID, i)
 	case protocol.RunSinkDataflow:
-		h.running[i.Sink.ID] = i
+		h.start(i.Sink.ID, i)
 	case protocol.DropDataflow:
 		for _, id := range i.IDs {
-			delete(h.running, id)
+			if i.Execution >= executionOf(h.running[id]) {
+				delete(h.running, id)
+			}
 		}
 	}
+}
+
+// start takes a start, which has no effect behind one with a higher number.
+func (h *hosted) start(id query.ID, item protocol.InternalCommand) {
+	if executionOf(item) >= executionOf(h.running[id]) {
+		h.running[id] = item
+	}
+}
+
+func executionOf(item protocol.InternalCommand) protocol.Execution {
+	switch i := item.(type) {
+	case protocol.CreateIngestionDataflow:
+		return i.Execution
+	case protocol.RunSinkDataflow:
+		return i.Execution
+	}
+	return 0
 }
 
 // Settled says whether every worker is what its controllers' commands lead to.
