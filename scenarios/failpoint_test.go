@@ -85,6 +85,8 @@ var hunts = map[fail.Point][]string{
 	fail.LockStep:                    {"gate"},
 	fail.AcceptWaits:                 {"gate"},
 	fail.AsyncUndrained:              {"reconnect-storage", "reconnect-both"},
+	fail.ParkUnchecked:               {"lost-unpark"},
+	fail.ParkBesideClient:            {"lost-unpark"},
 	fail.NoParkCap:                   {"cohost", "reconnect-storage"},
 	fail.HandoffLost:                 {"cohost", "process-kill"},
 	fail.AsyncRecreated:              {"reconnect-storage", "reconnect-both"},

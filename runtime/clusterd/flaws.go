@@ -9,7 +9,7 @@ import (
 // flaws are the structural failpoints that this process lives with.
 type flaws struct {
 	twoLanes, perConnection, noContiguity, directDrop, dropOutOfLane, asyncUndrained bool
-	lockStep, acceptWaits, noParkCap                                                 bool
+	lockStep, acceptWaits, parkUnchecked, parkBesideClient, noParkCap                bool
 
 	suspendByExternalPlane, unnumbered, unboundedDrain, configByExternalPlane bool
 	timersKept, maintenanceAfterPark, flagSkewUnnoticed                       bool
@@ -25,9 +25,11 @@ func drawFlaws(node *sim.Node) flaws {
 		dropOutOfLane:  fail.OnNode(node, fail.DropOutOfLane),
 		asyncUndrained: fail.OnNode(node, fail.AsyncUndrained),
 
-		lockStep:    fail.OnNode(node, fail.LockStep),
-		acceptWaits: fail.OnNode(node, fail.AcceptWaits),
-		noParkCap:   fail.OnNode(node, fail.NoParkCap),
+		lockStep:         fail.OnNode(node, fail.LockStep),
+		acceptWaits:      fail.OnNode(node, fail.AcceptWaits),
+		parkUnchecked:    fail.OnNode(node, fail.ParkUnchecked),
+		parkBesideClient: fail.OnNode(node, fail.ParkBesideClient),
+		noParkCap:        fail.OnNode(node, fail.NoParkCap),
 
 		suspendByExternalPlane: fail.OnNode(node, fail.SuspendByExternalPlane),
 		unnumbered:             fail.OnNode(node, fail.UnnumberedExecutions),

@@ -71,7 +71,8 @@ func (q guestAnswers) Name() string { return q.guest.async.Responses.Name() }
 
 // busy reports whether something waits that the worker would not be woken for again.
 func (g *guest) busy() bool {
-	return g.clients.Len() > 0 || guestCommands{g}.Len() > 0 || g.async.Responses.Len() > 0
+	clients := g.clients.Len() > 0 && !g.worker.process.flaws.parkBesideClient
+	return clients || guestCommands{g}.Len() > 0 || g.async.Responses.Len() > 0
 }
 
 // beforePark does what is due, since nothing else would end the park in time, and returns how long the worker may park

@@ -52,7 +52,7 @@ func (w *worker) maintain(last *sim.Time) time.Duration {
 func (w *worker) stepOrPark(sleep time.Duration) (busy bool) {
 	if w.guest != nil {
 		sleep = shorter(sleep, w.guest.beforePark())
-		if w.guest.busy() {
+		if w.guest.busy() && !w.process.flaws.parkUnchecked {
 			w.timely.Step()
 			return true
 		}

@@ -9,6 +9,18 @@ var workerBugs = []Entry{
 		Oracle:   "spin",
 	},
 	{
+		Name: ParkUnchecked, Kind: Structural, Where: "clusterd",
+		Restores: "a worker parks without a look at its own queues, though its wake-up may have been lost on something else that waited",
+		Source:   "MaterializeInc/materialize#13972, #13973, #13888",
+		Oracle:   "lost-wakeup",
+	},
+	{
+		Name: ParkBesideClient, Kind: Structural, Where: "clusterd",
+		Restores: "a worker looks at all its queues before it parks but at that of new connections",
+		Source:   "storage_guest_busy in src/compute/src/server.rs of MaterializeInc/materialize#38579",
+		Oracle:   "lost-wakeup",
+	},
+	{
 		Name: NoParkCap, Kind: Structural, Where: "clusterd",
 		Restores: "a worker parks for ever after maintenance, whatever its storage connection is owed",
 		Source:   "MaterializeInc/materialize#30346",

@@ -19,6 +19,8 @@ const (
 	LockStep                    Point = "adapter/lock-step"
 	AcceptWaits                 Point = "adapter/accept-waits"
 	AsyncUndrained              Point = "worker/async-undrained"
+	ParkUnchecked               Point = "worker/park-unchecked"
+	ParkBesideClient            Point = "worker/park-beside-client"
 	NoParkCap                   Point = "worker/no-park-cap"
 	HandoffLost                 Point = "guest/handoff-lost"
 	AsyncRecreated              Point = "guest/async-recreated"
