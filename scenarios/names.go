@@ -28,6 +28,9 @@ func Names() plan.Names {
 		names.Designs = append(names.Designs, d.Name)
 	}
 	for _, e := range fail.Catalogue() {
+		if e.Equivalent != "" {
+			continue
+		}
 		names.Failpoints = append(names.Failpoints, string(e.Name))
 	}
 	return names

@@ -92,6 +92,10 @@ func designTable() table {
 func failpointTable() table {
 	t := table{head: []string{"failpoint", "kind", "where", "found by", "design", "brings back"}}
 	for _, e := range fail.Catalogue() {
+		if e.Equivalent != "" {
+			t.add(string(e.Name), "equivalent", "-", "nobody", "", e.Restores+"; nobody can tell: "+e.Equivalent)
+			continue
+		}
 		t.add(string(e.Name), e.Kind.String(), e.Where, e.Oracle, e.Design, e.Restores)
 	}
 	return t

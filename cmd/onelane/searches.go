@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -34,17 +35,27 @@ func openSearches(path string, seeds int) (*searches, error) {
 		return nil, fmt.Errorf("open searches: %w", err)
 	}
 	s := &searches{file: file, seeds: seeds, found: map[scenarios.Search]scenarios.Detection{}}
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		var line keptSearch
-		if json.Unmarshal(lines.Bytes(), &line) == nil {
-			s.found[line.Search] = line.Detection
-		}
-	}
-	if err := lines.Err(); err != nil {
+	if err := s.read(); err != nil {
 		return nil, fmt.Errorf("read searches %s: %w", path, err)
 	}
 	return s, nil
+}
+
+func (s *searches) read() error {
+	text, err := io.ReadAll(s.file)
+	if err != nil {
+		return err
+	}
+	for line := range bytes.Lines(text) {
+		var kept keptSearch
+		if json.Unmarshal(line, &kept) == nil {
+			s.found[kept.Search] = kept.Detection
+		}
+	}
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		_, err = s.file.WriteString("\n")
+	}
+	return err
 }
 
 func (s *searches) close() { s.file.Close() }

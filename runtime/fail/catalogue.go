@@ -29,14 +29,15 @@ type Entry struct {
 	Source   string // where that behaviour, or the rule against it, is public
 	Oracle   string // the oracle that must be the first to see it in some world
 	Design   string // the design that behaves so; "" for a bug, which none has
-	// Equivalent says why nobody can see the difference, of a bug that is not worth arming; "" for all others.
+	// Equivalent says why nobody can see the difference; such a bug is evaluated nowhere and cannot be armed. "" for all
+	// others.
 	Equivalent string
 	Hazard     string // under which ARCHITECTURE.md tells of it, such as "H1"; "" for a bug
 }
 
 // catalogue has all failpoints in the order of their constants.
 var catalogue = slices.Concat(
-	laneBugs, adapterBugs, workerBugs, storageBugs, computeBugs, timelyBugs, controllerBugs, hazards,
+	laneBugs, adapterBugs, workerBugs, storageBugs, computeBugs, timelyBugs, controllerBugs, hazards, equivalents,
 )
 
 // Catalogue returns all failpoints, ordered as their constants are.

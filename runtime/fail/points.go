@@ -48,4 +48,6 @@ const (
 	ReportTimersKept            Point = "hazard/report-timers-kept"
 	MaintenanceAfterPark        Point = "hazard/maintenance-after-park"
 	FlagSkewUnnoticed           Point = "hazard/flag-skew-unnoticed"
+	AsymmetricFanOut            Point = "controller/asymmetric-fan-out"
+	DroppedFramesKept           Point = "timely/dropped-frames-kept"
 )

@@ -35,6 +35,9 @@ func (s *Set) Arm(p Point, num, den int) {
 	if !ok {
 		panic(fmt.Sprintf("fail: arm %s: no such failpoint", p))
 	}
+	if entry.Equivalent != "" {
+		panic(fmt.Sprintf("fail: arm %s: nobody could see it: %s", p, entry.Equivalent))
+	}
 	if num < 0 || den <= 0 || num > den {
 		panic(fmt.Sprintf("fail: arm %s: %d/%d is no ratio", p, num, den))
 	}

@@ -106,6 +106,7 @@ func TestWrongUsePanics(t *testing.T) {
 	fail.Install(w, set)
 	require.PanicsWithValue(t, "fail: arm lane/nowhere: no such failpoint", func() { set.Arm("lane/nowhere", 1, 1) })
 	require.PanicsWithValue(t, "fail: arm lane/two-lanes: 3/2 is no ratio", func() { set.Arm(fail.TwoLanes, 3, 2) })
+	require.Panics(t, func() { set.Arm(fail.DroppedFramesKept, 1, 1) })
 	set.Arm(fail.HandoffLost, 1, 1)
 	node := w.AddNode("r1.p0", sim.NodeOptions{})
 	require.PanicsWithValue(t, "fail: guest/handoff-lost is a hit point, evaluated as structural", func() {
