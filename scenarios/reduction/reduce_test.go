@@ -58,7 +58,7 @@ func TestAnythingThatFails(t *testing.T) {
 		size := reduction.SizeOf(r.Last.Plan)
 		require.LessOrEqual(t, size.Faults+size.Commands, 2*len(words)+1, r.Last.Plan) // what is needed, and what that reads
 		require.Zero(t, size.Deviations)
-		require.Zero(t, size.Features)
+		require.Zero(t, size.Features, r.Last.Plan)
 		require.Empty(t, r.Last.Plan.Sets)
 		require.Empty(t, r.Last.Plan.Arms)
 		require.Equal(t, 1, size.Nodes)

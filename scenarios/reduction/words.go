@@ -79,14 +79,18 @@ func reworded(line plan.Line, text string) (plan.Line, bool) {
 	return line, true
 }
 
-// simplerTexts returns the text with a word left out that may be missing, with a part of its query for the whole, or with
-// the first collection of a source for another one.
+// simplerTexts returns the text with a word left out that may be missing, with one name less in a list, with a part of its
+// query for the whole, or with the first collection of a source for another one.
 func simplerTexts(text string) (simpler []string) {
 	all := strings.Fields(text)
 	for i, word := range all {
 		key, value, isPair := strings.Cut(word, "=")
 		switch {
-		case !isPair || key == "for": // without it a fault lasts until everything heals
+		case !isPair:
+			for _, shorter := range shorterLists(word) {
+				simpler = append(simpler, replacedWord(all, i, shorter))
+			}
+		case key == "for": // without it a fault lasts until everything heals
 		case key == "query":
 			for _, part := range partsOf(value) {
 				simpler = append(simpler, replacedWord(all, i, "query="+part))
@@ -97,6 +101,18 @@ func simplerTexts(text string) (simpler []string) {
 		}
 	}
 	return simpler
+}
+
+// shorterLists returns a list of names without one of them.
+func shorterLists(word string) (shorter []string) {
+	members := strings.Split(word, ",")
+	if len(members) == 1 {
+		return nil
+	}
+	for i := range members {
+		shorter = append(shorter, strings.Join(slices.Delete(slices.Clone(members), i, i+1), ","))
+	}
+	return shorter
 }
 
 // replacedWord returns the words with another one in place of one, or with none.
