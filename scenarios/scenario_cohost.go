@@ -14,7 +14,7 @@ func cohostScenario() *Scenario {
 		Name:     "cohost",
 		Doc:      "A source, a materialized view, an index and a sink live on the same workers.",
 		topology: topologyUnified,
-		unseen:   []string{"last-words", "first-reports"},
+		unseen:   []string{"last-words", "drops", "first-reports"},
 		replicas: 2, processes: 2, workers: 2,
 		workload: workload.Profile{
 			Min: 3, Max: 6, From: 5 * time.Millisecond, Span: 500 * time.Millisecond,

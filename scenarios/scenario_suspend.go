@@ -33,7 +33,7 @@ func suspendScenario(name, doc string, unseen []string, shape func(*drawing)) *S
 // suspendAwayScenario lets sources fail while their controller is away: the guest has to restart them by itself, without
 // a spin, and to tell of it later.
 func suspendAwayScenario() *Scenario {
-	return suspendScenario("suspend-while-away", "Sources fail while the storage controller is cut off.", []string{"last-words"}, func(d *drawing) {
+	return suspendScenario("suspend-while-away", "Sources fail while the storage controller is cut off.", []string{"last-words", "drops"}, func(d *drawing) {
 		from := d.rng.Duration(350*time.Millisecond, time.Second).Truncate(time.Millisecond)
 		length := d.rng.Duration(200*time.Millisecond, 1500*time.Millisecond).Truncate(time.Millisecond)
 		for _, process := range d.plan.Cluster.Site().ProcessNames() {
@@ -49,7 +49,7 @@ func suspendAwayScenario() *Scenario {
 // wants.
 func suspendReconcileScenario() *Scenario {
 	const doc = "Sources fail while a new connection is held up in the midst of what it says first."
-	return suspendScenario("suspend-during-reconcile", doc, []string{"last-words"}, func(d *drawing) {
+	return suspendScenario("suspend-during-reconcile", doc, []string{"last-words", "drops"}, func(d *drawing) {
 		processes := d.plan.Cluster.Site().ProcessNames()
 		for range d.rng.Between(1, 3) {
 			at := d.rng.Duration(350*time.Millisecond, 1500*time.Millisecond).Truncate(time.Millisecond)
@@ -94,7 +94,7 @@ func (d *drawing) holdPlanes(at time.Duration) {
 // doubleSuspendScenario lets one source fail on two workers, a moment apart, while what workers tell each other is slow.
 func doubleSuspendScenario() *Scenario {
 	const doc = "A source fails on two workers, a moment apart, and the mesh is slow."
-	s := suspendScenario("double-suspend", doc, []string{"last-words", "first-reports"}, func(d *drawing) {
+	s := suspendScenario("double-suspend", doc, []string{"last-words", "drops", "first-reports"}, func(d *drawing) {
 		for _, source := range d.objects.Sources() {
 			at := d.rng.Duration(350*time.Millisecond, 1500*time.Millisecond).Truncate(time.Millisecond)
 			d.failsNamed(source.Name, at)

@@ -18,6 +18,10 @@ type guest struct {
 	conn    *guestConnection // nil while no client is connected
 	// When reports were last made on this connection, or when it was reconciled.
 	lastMaintenance, lastStatistics sim.Time
+	// reportedRound is the round of timely after which frontiers were reported last, news whether there may be something
+	// to report without a further one: the controller has said something since.
+	reportedRound uint64
+	news          bool
 }
 
 // guestConnection is a storage connection of one worker.
@@ -76,7 +80,8 @@ func (g *guest) busy() bool {
 }
 
 // beforePark does what is due, since nothing else would end the park in time, and returns how long the worker may park
-// before the guest's next duty. Without a connection that is reconciled there is no duty.
+// before the guest's next duty. Without a connection that is reconciled there is no duty, and none to report frontiers
+// that cannot have changed: an idle worker would wake up for nothing, over and over.
 func (g *guest) beforePark() time.Duration {
 	if g.conn == nil || g.conn.reconciling || g.worker.process.flaws.noParkCap {
 		return unbounded
@@ -84,14 +89,17 @@ func (g *guest) beforePark() time.Duration {
 	maintenance := g.lastMaintenance.Add(g.state.MaintenanceInterval())
 	if !g.worker.process.flaws.maintenanceAfterPark {
 		g.maintain(g.conn)
+		if !g.news && g.reportedRound == g.worker.timely.Rounds() {
+			maintenance = g.lastMaintenance
+		}
 	}
 	return untilDuty(g.worker.task.Now(), maintenance, g.lastStatistics.Add(g.state.StatisticsInterval()))
 }
 
 // untilDuty returns how long it is until the next of the guest's duties. Statistics that are overdue forbid to park. A
-// maintenance deadline that has come bounds nothing: what was due has been done, and only a step of timely, behind which
-// this is asked again, can bring something new. The interval of zero, which holds before the first configuration, would
-// otherwise turn every park into a spin.
+// maintenance deadline that has come bounds nothing: what was due has been done, and only a step of timely or a command,
+// behind which this is asked again, can bring something new. The interval of zero, which holds before the first
+// configuration, would otherwise turn every park into a spin.
 func untilDuty(now, maintenance, statistics sim.Time) time.Duration {
 	toStatistics := max(0, statistics.Sub(now))
 	if maintenance > now {

@@ -104,6 +104,7 @@ func (g *guest) drainCommands(conn *guestConnection) (connected bool) {
 
 func (g *guest) handleExternal(conn *guestConnection, cmd protocol.StorageCommand) {
 	g.worker.charge()
+	g.news = true
 	if !conn.reconciling {
 		g.state.HandleExternal(cmd)
 		return
@@ -138,6 +139,7 @@ func (g *guest) resetTimers() {
 func (g *guest) maintain(conn *guestConnection) {
 	if now := g.worker.task.Now(); now >= g.lastMaintenance.Add(g.state.MaintenanceInterval()) {
 		g.lastMaintenance = now
+		g.news, g.reportedRound = false, g.worker.timely.Rounds()
 		g.point()
 		g.state.ReportFrontiers(conn.send)
 	}

@@ -9,7 +9,7 @@ var hazards = []Entry{
 		Oracle:   "item-effects",
 	},
 	{
-		Name: UnnumberedExecutions, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H3",
+		Name: UnnumberedExecutions, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H3, H13, H20",
 		Restores: "starts carry no execution numbers, so that a late wish to restart hits the successor, a late start an altered sink, a late drop what is wanted again",
 		Source:   "src/storage/src/healthcheck.rs in MaterializeInc/materialize#38579; a later storage_state.rs numbers executions",
 		Oracle:   "restarts",

@@ -25,6 +25,9 @@ func (w *Worker) StepOrPark(d time.Duration) bool {
 	return len(w.flows) > 0
 }
 
+// Rounds returns how often the worker has scheduled its dataflows. Between two equal answers none of them did anything.
+func (w *Worker) Rounds() uint64 { return w.rounds }
+
 // delay bounds the park by the next timer, and by 0 if there is something to do.
 func (w *Worker) delay(d time.Duration) time.Duration {
 	if w.wanted > 0 {
@@ -105,6 +108,7 @@ func (w *Worker) advance() {
 // happen meanwhile are for the next round.
 func (w *Worker) schedule() {
 	w.round = true
+	w.rounds++
 	for _, f := range w.flows {
 		f.present()
 	}

@@ -24,6 +24,7 @@ type Worker struct {
 	events []*endpoint // spare, to swap with the mailbox's
 	inbox  []frame     // spare
 	round  bool        // operators are being scheduled
+	rounds uint64      // of scheduling
 	order  *sim.Stream // of reordered containers, nil until needed
 
 	messages slab[progressMessage]

@@ -20,7 +20,7 @@ type Drops struct {
 	connections []*mentions
 }
 
-// mentions is what a connection has said.
+// mentions is what a connection has said before it said that this is all. An object that it mentions later begins anew.
 type mentions struct {
 	at       served
 	nonce    protocol.Nonce
@@ -87,7 +87,9 @@ func (d *Drops) connection(nonce protocol.Nonce) *mentions {
 }
 
 func (d *Drops) mention(c *mentions, object query.ID) {
-	c.objects[object] = true
+	if !c.complete {
+		c.objects[object] = true
+	}
 	if _, known := d.first[object]; !known {
 		d.first[object] = len(d.connections)
 	}

@@ -88,6 +88,8 @@ func effectOf(event trace.Event) (worker int, what string) {
 		return e.Worker, "ignore a suspension of " + e.ID.Name
 	case storage.StartIgnored:
 		return e.Worker, "ignore a start of " + e.ID.Name
+	case storage.DropIgnored:
+		return e.Worker, "ignore a drop of " + e.ID.Name
 	}
 	return 0, ""
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"onelane.test/faults"
 	"onelane.test/runtime/clusterd"
 	"onelane.test/runtime/compute"
 	"onelane.test/runtime/controller"
@@ -23,6 +25,8 @@ type Reconciled struct {
 	Base
 	wanted  map[served]*wanted
 	workers map[place]*hosted
+	// environment is the node of the one that was started last: at rest no other is connected.
+	environment string
 }
 
 // hosted is what a worker has come to.
@@ -47,8 +51,14 @@ func NewReconciled(world Violator) *Reconciled {
 // Observe follows what is commanded and what comes of it.
 func (c *Reconciled) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
+	case sim.NodeStarted:
+		if strings.HasPrefix(e.Node, faults.Environment) {
+			c.environment = e.Node
+		}
 	case controller.ControllerSent:
-		c.sent(served{e.Plane.String(), e.Replica}, e)
+		if c.environment == "" || c.environment == r.Node {
+			c.sent(served{e.Plane.String(), e.Replica}, e)
+		}
 	case sim.NodeExited:
 		c.forget(replicaOf(e.Node))
 	case storage.ExternalMap:
