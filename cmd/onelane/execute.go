@@ -24,6 +24,7 @@ type commands struct {
 	Explain     explainCommand     `cmd:"" help:"Say why a run fails: which lines matter, which order decides, when it became inevitable."`
 	Diff        diffCommand        `cmd:"" help:"Find the first event in which two runs differ."`
 	Mutants     mutantsCommand     `cmd:"" help:"Measure how many seeds it takes to find each failpoint; goes on where it was interrupted."`
+	Certify     certifyCommand     `cmd:"" help:"Run small worlds of all scenarios twice and compare: the proof that a seed means one run."`
 	List        listCommand        `cmd:"" help:"List what there is to run, to arm, to break and to look with."`
 }
 

@@ -65,6 +65,18 @@ func (c *countFlag) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
+// indexFlag is the place of something among others, from 0 on.
+type indexFlag struct{ value int }
+
+// UnmarshalText reads a whole number.
+func (i *indexFlag) UnmarshalText(text []byte) (err error) {
+	i.value, err = strconv.Atoi(string(text))
+	if err != nil || i.value < 0 || i.value > maxCount {
+		return &words.Error{Word: string(text), Want: fmt.Sprintf("a whole number from 0 to %d", maxCount)}
+	}
+	return nil
+}
+
 // realTimeFlag is a span of real time; zero unless given.
 type realTimeFlag struct{ value time.Duration }
 
