@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -62,9 +61,7 @@ func (c *explainCommand) Run(t *terminal, result *status) error {
 	}
 	*result = status(e.Failure().Class)
 	if c.JSON {
-		encoder := json.NewEncoder(t.out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(all)
+		return printJSON(t.out, all)
 	}
 	all.print(t.out, e.Failure())
 	return nil

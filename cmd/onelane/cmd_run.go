@@ -26,6 +26,7 @@ type runCommand struct {
 	For     realTimeFlag `placeholder:"D" help:"Go on with further seeds until so much real time has passed."`
 	overrides
 	Verify      bool         `help:"Run each world twice, the second time beside other neighbours; a difference ends with status 4."`
+	JSON        bool         `help:"Print what was seen as JSON."`
 	Artefacts   string       `placeholder:"DIR" default:"artefacts" help:"Where the plans of failed runs go."`
 	Regressions string       `placeholder:"DIR" default:"testdata/regressions" help:"Kept plans that run first, beside scenarios and suites as they are; a folder that is not there has none."`
 	Patience    realTimeFlag `placeholder:"D" help:"Real time that one world may take before the process is given up with status 3; 10m unless given."`
@@ -73,9 +74,12 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 		return err
 	}
 	a.close()
+	*result = status(scenarios.Worst(summary.Class, worstOf(kept)))
+	if c.JSON {
+		return printJSON(t.out, summaryJSON(summary, failures, kept, *result))
+	}
 	printRegressions(t.out, kept)
 	printSummary(t.out, summary, failures)
-	*result = status(scenarios.Worst(summary.Class, worstOf(kept)))
 	return nil
 }
 
