@@ -7,14 +7,17 @@ import (
 
 var (
 	hexNumbers = regexp.MustCompile(`\b0x[0-9a-fA-F]+\b`)
-	numbers    = regexp.MustCompile(`[0-9]+`)
+	// durations are what [time.Duration.String] prints, whose unit follows from the size.
+	durations = regexp.MustCompile(`\b([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+\b`)
+	numbers   = regexp.MustCompile(`[0-9]+`)
 )
 
 // normalise makes one of messages that differ only in what differs from run to run: it keeps the first line that says
-// something, and replaces numbers by "#".
+// something, and replaces numbers by "#" and durations, whatever their unit, by "#s".
 func normalise(message string) string {
 	line := firstLine(message)
 	line = hexNumbers.ReplaceAllString(line, "#")
+	line = durations.ReplaceAllString(line, "#s")
 	return numbers.ReplaceAllString(line, "#")
 }
 

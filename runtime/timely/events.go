@@ -91,7 +91,7 @@ func (e MeshFailed) Append(b []byte) []byte {
 
 func head(b []byte, kind string, generation uint64) []byte {
 	b = append(b, kind...)
-	b = append(b, " g="...)
+	b = append(b, " generation="...)
 	return strconv.AppendUint(b, generation, 10)
 }
 

@@ -90,14 +90,14 @@ func TestShapeDistinguishesPacts(t *testing.T) {
 
 func TestEventsAreText(t *testing.T) {
 	for want, e := range map[string]trace.Event{
-		"timely.built g=1000001 worker=3 dataflow=2 name=mv1 shape=ff first=7 next=19": Built{
+		"timely.built generation=1000001 worker=3 dataflow=2 name=mv1 shape=ff first=7 next=19": Built{
 			Generation: 1000001, Worker: 3, Dataflow: 2, Name: "mv1", Shape: 255, First: 7, Next: 19,
 		},
-		"timely.discarded g=1 worker=0 channel=4 live=true":                   Discarded{1, 0, 4, true},
-		"timely.dropped g=1 worker=0 dataflow=4 name=a":                       DataflowDropped{1, 0, 4, "a"},
-		"timely.completed g=1 worker=0 dataflow=4 name=a":                     DataflowCompleted{1, 0, 4, "a"},
-		"timely.mesh-up g=2 process=1":                                        MeshUp{2, 1},
-		"timely.mesh-failed g=2 process=1 peer=0 reason=\"connection reset\"": MeshFailed{2, 1, 0, "connection reset"},
+		"timely.discarded generation=1 worker=0 channel=4 live=true":                   Discarded{1, 0, 4, true},
+		"timely.dropped generation=1 worker=0 dataflow=4 name=a":                       DataflowDropped{1, 0, 4, "a"},
+		"timely.completed generation=1 worker=0 dataflow=4 name=a":                     DataflowCompleted{1, 0, 4, "a"},
+		"timely.mesh-up generation=2 process=1":                                        MeshUp{2, 1},
+		"timely.mesh-failed generation=2 process=1 peer=0 reason=\"connection reset\"": MeshFailed{2, 1, 0, "connection reset"},
 	} {
 		require.Equal(t, want, string(e.Append(nil)))
 	}
