@@ -30,6 +30,7 @@ type reducer struct {
 	// given is how long the plan ran on that was given.
 	given time.Duration
 
+	idle  attempts // those that did not show the failure
 	runs  atomic.Int64
 	pools pools
 	mu    sync.Mutex
@@ -47,30 +48,47 @@ func (r *reducer) fails(candidate *story) (*story, bool) {
 	if !r.patient(candidate.plan) {
 		return candidate, false
 	}
-	best := r.search.Best()
+	best, steps := r.search.Best(), uint64(0)
 	for p := range r.variants(candidate, best) {
 		variant := storyOf(p)
 		if !variant.size.Less(best.size) {
 			continue
 		}
-		if failed, ok := r.try(variant); ok {
+		failed, took := r.try(variant)
+		if failed != nil {
 			return failed, true
+		}
+		if steps += took; steps > uint64(r.effort)*enoughSteps {
+			break
 		}
 	}
 	return candidate, false
 }
 
-// try runs a plan once.
-func (r *reducer) try(s *story) (*story, bool) {
+// enoughSteps is how many steps in all the runs of a candidate may take that does not fail.
+const enoughSteps = 40_000
+
+// try runs a plan once, unless it is known not to show the failure: after a success elsewhere much is asked once more. It
+// returns nil if the plan does not show it, and how many steps that took.
+func (r *reducer) try(s *story) (*story, uint64) {
+	text := s.plan.String()
+	if steps, known := r.idle.of(text); known {
+		return nil, steps
+	}
 	result, err := r.run(s.plan, scenarios.RunOptions{Deviations: s.size.Deviations > 0})
-	if err != nil || !result.Failed() {
-		return nil, false
+	if err != nil {
+		return nil, 0
 	}
-	if !r.alike(result) {
+	if r.alike(result) {
+		return ranStory(result), result.Stats.Steps
+	}
+	if result.Failed() {
 		r.note(result)
-		return nil, false
 	}
-	return ranStory(result), true
+	if result.Signature != r.first.Signature {
+		r.idle.add(text, result.Stats.Steps)
+	}
+	return nil, result.Stats.Steps
 }
 
 // run runs a plan on coroutines that an earlier run has used.
@@ -148,6 +166,28 @@ func following(p *plan.Plan, choices []sim.Deviation) *plan.Plan {
 	next := *p
 	next.Schedule, next.Choices = fifo, choices
 	return &next
+}
+
+// attempts knows how many steps the runs of plans took, by the texts of the plans.
+type attempts struct {
+	mu    sync.Mutex
+	steps map[string]uint64
+}
+
+func (a *attempts) of(text string) (steps uint64, known bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	steps, known = a.steps[text]
+	return steps, known
+}
+
+func (a *attempts) add(text string, steps uint64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.steps == nil {
+		a.steps = map[string]uint64{}
+	}
+	a.steps[text] = steps
 }
 
 // pools lends a pool of coroutines to each run.

@@ -13,7 +13,7 @@ import (
 func (r *reducer) cutFaults() {
 	faults := linesOf(faultLine)
 	r.search.Thin(faults)
-	if faults.Len(r.search.Best()) > 1 {
+	if faults.Len(r.search.Best()) > 1 && r.effort == 1 {
 		r.search.Trade(faults, longer)
 	}
 }

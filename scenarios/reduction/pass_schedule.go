@@ -56,7 +56,7 @@ func (r *reducer) otherDraws() (stories []*story) {
 	}
 	for seed := range uint64(otherSeeds * draws(best.result.Stats.Steps) / 8) {
 		drawn := storyOf(under(best.plan, sim.Random().Name(), seed))
-		if failed, ok := r.try(drawn); ok && !r.search.Over() {
+		if failed, _ := r.try(drawn); failed != nil && !r.search.Over() {
 			stories = append(stories, exactly(following(failed.plan, failed.result.Deviations)))
 			stories[len(stories)-1].result = failed.result
 		}

@@ -153,7 +153,7 @@ func TestInterrupted(t *testing.T) {
 	r, err := reduction.Reduce(parsed(t, small), reduction.Options{
 		Done: done,
 		Run: pretend(func(p *plan.Plan) string {
-			if runs.Add(1) == 100 {
+			if runs.Add(1) == 30 {
 				close(done)
 			}
 			switch text := p.String(); {
