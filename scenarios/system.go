@@ -214,13 +214,18 @@ func (s *system) addUser() {
 	s.world.AddNode("user", sim.NodeOptions{Start: func(n *sim.Node) { n.Go("session", s.runSession) }})
 }
 
-// restart is the orchestrator: it starts a process again after a drawn delay, unless another has taken its place.
+// restart is the orchestrator: it starts a process again after a drawn delay, unless another has taken its place, be it
+// before the process has ended or during the delay.
 func (s *system) restart(n *sim.Node, _ sim.Exit) {
 	if s.retired(n) {
 		return
 	}
 	delay := s.world.Stream("orchestrator").Duration(s.knobs.restart/20, s.knobs.restart)
-	s.world.At(s.world.Now().Add(delay), fmt.Sprintf("restart %s", n.Name()), n.Start)
+	s.world.At(s.world.Now().Add(delay), fmt.Sprintf("restart %s", n.Name()), func() {
+		if !s.retired(n) {
+			n.Start()
+		}
+	})
 }
 
 // start starts all processes, each after a drawn delay, and puts the faults on the world's calendar.
