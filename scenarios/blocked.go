@@ -73,19 +73,30 @@ func longestBlock(p *plan.Plan) (longest time.Duration) {
 	return longest
 }
 
-// busyFor returns, for each worker of a replica, for how long in sum the plan blocks it or floods it with commands.
+// busyFor returns, for each worker of a replica, for how long in sum the plan blocks it or floods it with commands, and
+// how long it waits for replies between a duty and its trace.
 func busyFor(p *plan.Plan) func(worker int) (longest time.Duration, forever bool) {
-	var floods time.Duration
+	var floods, reply time.Duration
 	for _, line := range p.Lines {
-		if f, ok := line.Statement.(plan.Fault); ok {
-			if flood, ok := f.Fault.(faults.Flood); ok {
-				floods += flood.For
-			}
+		f, ok := line.Statement.(plan.Fault)
+		if !ok {
+			continue
+		}
+		switch f := f.Fault.(type) {
+		case faults.Flood:
+			floods += f.For
+		case faults.BlockingReply:
+			reply = max(reply, f.Delay)
 		}
 	}
 	blocked := blockedFor(p)
 	return func(worker int) (time.Duration, bool) {
 		longest, forever := blocked(worker)
-		return longest + floods, forever
+		return longest + floods + replyTurns*reply, forever
 	}
 }
+
+// replyTurns is at the end of how many turns of its loop a worker may wait for a reply before a report that is due is in
+// the trace: the turn in which it has become due, and the one in which it is made, as its statistics enter the lane in the
+// next step.
+const replyTurns = 2
