@@ -36,6 +36,8 @@ type Injector struct {
 	healed bool
 	// deceived are the incarnations of processes that do not notice the end of their mesh.
 	deceived map[string]int
+	// clocks are what the wall clocks of processes' machines have been moved by.
+	clocks map[string]time.Duration
 }
 
 // running is a fault that has begun.
@@ -52,7 +54,10 @@ type Count struct {
 
 // NewInjector returns an injector that has done nothing yet.
 func NewInjector(env Env) *Injector {
-	in := &Injector{env: env, stream: env.World.Stream("faults"), counts: map[string]*Count{}, deceived: map[string]int{}}
+	in := &Injector{
+		env: env, stream: env.World.Stream("faults"), counts: map[string]*Count{},
+		deceived: map[string]int{}, clocks: map[string]time.Duration{},
+	}
 	env.World.Observe(in)
 	return in
 }

@@ -1,6 +1,7 @@
 package faults_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -204,6 +205,105 @@ func TestMesh(t *testing.T) {
 	} {
 		require.Contains(t, strings.Join(events, "\n"), want)
 	}
+}
+
+// TestConnections demands that connections can be broken at one end, clogged and slowed, that this counts as an effect where
+// there is a connection, and that all is well again afterwards.
+func TestConnections(t *testing.T) {
+	w, in, _ := newWorld(t)
+	begin(t, in, "slow-link env->r2.p0 delay=20ms for=1ms")
+	begin(t, in, "clog env->r2.p1 messages=1 for=1ms")
+	begin(t, in, "half-open r2.p0->env for=1ms")
+	require.Equal(t, []faults.Count{
+		{Kind: "clog", Began: 1}, {Kind: "half-open", Began: 1}, {Kind: "slow-link", Began: 1},
+	}, in.Counts(), "nobody is connected")
+
+	process, env := w.NodeByName("r1.p0"), w.NodeByName("env")
+	var client, server *sim.Conn
+	process.Go("server", func(t *sim.Task) {
+		listener, _ := t.Node().Listen(t, "port")
+		server, _ = listener.Accept(t)
+	})
+	env.Go("client", func(t *sim.Task) { client, _ = t.Node().Dial(t, process, "port", time.Second) })
+	w.RunFor(10 * time.Millisecond)
+	require.NotNil(t, server)
+
+	begin(t, in, "slow-link env->r1.p0 delay=20ms for=30ms")
+	require.NoError(t, client.Send(nil, "late"))
+	w.RunFor(20 * time.Millisecond)
+	require.Zero(t, server.Len())
+	w.RunFor(20 * time.Millisecond)
+	require.Equal(t, 1, server.Len())
+
+	begin(t, in, "clog env->r1.p0 messages=2 for=5ms")
+	for range 5 {
+		require.NoError(t, client.Send(nil, "one of many"))
+	}
+	require.Equal(t, 3, client.Unsent())
+	w.RunFor(10 * time.Millisecond)
+	require.Zero(t, client.Unsent())
+
+	begin(t, in, "half-open r1.p0->env for=5ms")
+	w.RunFor(2 * time.Millisecond)
+	require.ErrorIs(t, client.Err(), sim.ErrReset)
+	require.NoError(t, server.Err())
+	w.RunFor(5 * time.Millisecond)
+	require.NoError(t, server.Send(nil, "in vain"))
+	w.RunFor(5 * time.Millisecond)
+	require.ErrorIs(t, server.Err(), sim.ErrReset)
+	require.Equal(t, []faults.Count{
+		{Kind: "clog", Began: 2, Fired: 1}, {Kind: "half-open", Began: 2, Fired: 1}, {Kind: "slow-link", Began: 2, Fired: 1},
+	}, in.Counts())
+}
+
+// TestPauses demands that a process and a worker stand still for as long as it lasts, that what is not there cannot, and
+// that a process which is started meanwhile is not paused.
+func TestPauses(t *testing.T) {
+	w, in, _ := newWorld(t)
+	node, turns := w.NodeByName("r1.p0"), [2]int{}
+	for worker := range turns {
+		node.Go(fmt.Sprintf("worker%d", worker), func(t *sim.Task) {
+			for ; ; turns[worker]++ {
+				t.Sleep(time.Millisecond)
+			}
+		})
+	}
+	grow := func(d time.Duration) [2]int {
+		before := turns
+		w.RunFor(d)
+		return [2]int{turns[0] - before[0], turns[1] - before[1]}
+	}
+	begin(t, in, "pause-worker r1.p0 worker=1 for=10ms")
+	require.Equal(t, [2]int{9, 0}, grow(9*time.Millisecond))
+	w.RunFor(time.Millisecond)
+	require.Positive(t, grow(10 * time.Millisecond)[1])
+	begin(t, in, "pause r1.p0 for=10ms")
+	require.Equal(t, [2]int{}, grow(9*time.Millisecond))
+	require.Positive(t, grow(10 * time.Millisecond)[0])
+
+	begin(t, in, "pause-worker r2.p0 worker=0 for=1ms")
+	begin(t, in, "pause r1.p0")
+	node.Kill("while it stands still")
+	w.RunFor(time.Millisecond)
+	begin(t, in, "pause r1.p0 for=1ms")
+	node.Start()
+	require.False(t, node.Paused())
+	in.Heal()
+	require.Equal(t, []faults.Count{{Kind: "pause", Began: 3, Fired: 2}, {Kind: "pause-worker", Began: 2, Fired: 1}}, in.Counts())
+}
+
+// TestClock demands that a wall clock is moved by all skews that last, and put right.
+func TestClock(t *testing.T) {
+	w, in, _ := newWorld(t)
+	skew := func() time.Duration { return w.NodeByName("r1.p0").WallClock().Sub(w.Now()) }
+	begin(t, in, "clock-skew r1.p0 ahead=300ms for=10ms")
+	begin(t, in, "clock-skew r1.p0 behind=100ms for=20ms")
+	require.Equal(t, 200*time.Millisecond, skew())
+	w.RunFor(15 * time.Millisecond)
+	require.Equal(t, -100*time.Millisecond, skew())
+	in.Heal()
+	require.Zero(t, skew())
+	require.Equal(t, []faults.Count{{Kind: "clock-skew", Began: 2, Fired: 2}}, in.Counts())
 }
 
 type observe func(*trace.Record)

@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"strings"
 	"time"
 
 	"onelane.test/faults/words"
@@ -20,20 +19,14 @@ func oneWayKind() Kind {
 		Usage: "oneway NODE->NODE [for=DURATION]",
 		Doc:   "Holds everything that one node sends to another until it ends; the other direction goes on.",
 		parse: func(a *words.Args) Fault {
-			const want = "two different nodes such as r1.p0->env"
-			word := a.Word(want)
-			from, to, ok := strings.Cut(word, "->")
-			if word != "" && (!ok || from == "" || to == "" || from == to) {
-				a.Fail(word, want)
-			}
-			return OneWay{From: from, To: to, For: readFor(a)}
+			f := OneWay{}
+			f.From, f.To = readWay(a)
+			f.For = readFor(a)
+			return f
 		},
 		draw: func(d *drawer) (Fault, bool) {
-			f := OneWay{From: d.process(), To: Environment, For: d.length()}
-			if d.src.Chance("oneway/to-process", 1, 2) {
-				f.From, f.To = f.To, f.From
-			}
-			return f, true
+			from, to := d.way()
+			return OneWay{From: from, To: to, For: d.length()}, true
 		},
 	}
 }
@@ -47,15 +40,8 @@ func (o OneWay) String() string { return text(o.For, "oneway", o.From+"->"+o.To)
 // Span implements [Fault].
 func (o OneWay) Span() Span { return lasting(o.For) }
 
-func (o OneWay) target() string { return linkTarget(o.From, o.To) }
-
-func (o OneWay) check(site Site) error {
-	nodes := append(site.ProcessNames(), Environment)
-	if err := oneOf(o.From, nodes); err != nil {
-		return err
-	}
-	return oneOf(o.To, nodes)
-}
+func (o OneWay) target() string        { return linkTarget(o.From, o.To) }
+func (o OneWay) check(site Site) error { return checkWay(site, o.From, o.To) }
 
 func (o OneWay) begin(in *Injector) bool {
 	in.link(o.From, o.To).CutOneWay(in.node(o.From))

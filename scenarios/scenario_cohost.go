@@ -24,8 +24,8 @@ func cohostScenario() *Scenario {
 			Ticks: ticks,
 		},
 		faults: faults.Profile{
-			Kinds: []string{"source-error", "slow-persist"},
-			Max:   2, From: 50 * time.Millisecond, To: time.Second, Budget: faults.DefaultBudget(),
+			Kinds: []string{"clock-skew", "clog", "pause-worker", "slow-link", "source-error", "slow-persist"},
+			Max:   3, From: 50 * time.Millisecond, To: time.Second, Budget: faults.DefaultBudget(),
 		},
 	}
 }

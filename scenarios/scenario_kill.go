@@ -21,9 +21,11 @@ func processKillScenario() *Scenario {
 			Weights: workload.Everything(), Ticks: ticks,
 		},
 		faults: faults.Profile{
-			Kinds:  []string{"cut", "mesh-cut", "slow-adapter", "slow-async", "slow-persist", "source-error"},
+			Kinds: []string{
+				"clock-skew", "cut", "half-open", "mesh-cut", "pause", "slow-adapter", "slow-async", "slow-persist", "source-error",
+			},
 			Always: []string{"kill"},
-			Min:    2, Max: 5, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
+			Min:    2, Max: 6, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
 		},
 	}
 }
@@ -40,7 +42,7 @@ func controllerKillScenario() *Scenario {
 			Weights: workload.Everything(), Ticks: ticks,
 		},
 		faults: faults.Profile{
-			Kinds: []string{"cut", "reorder", "slow-adapter", "slow-async", "slow-persist", "source-error"},
+			Kinds: []string{"cut", "half-open", "pause", "reorder", "slow-adapter", "slow-async", "slow-persist", "source-error"},
 			Max:   3, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
 		},
 		shape: func(d *drawing) {

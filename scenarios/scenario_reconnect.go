@@ -39,8 +39,11 @@ func reconnectScenario(name string, plane faults.Plane, aliases []string, doc st
 			Weights: workload.Everything(), Ticks: ticks,
 		},
 		faults: faults.Profile{
-			Kinds: []string{"oneway", "reorder", "slow-async", "slow-persist", "source-error"},
-			Max:   3, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
+			Kinds: []string{
+				"clock-skew", "clog", "half-open", "oneway", "pause", "pause-worker", "reorder", "slow-async", "slow-link",
+				"slow-persist", "source-error",
+			},
+			Max: 5, From: 10 * time.Millisecond, To: 2 * time.Second, Budget: faults.DefaultBudget(),
 		},
 		shape: func(d *drawing) { d.cuts(plane) },
 	}

@@ -24,8 +24,10 @@ func stormScenario() *Scenario {
 			Weights: workload.Everything(), Ticks: ticks,
 		},
 		faults: faults.Profile{
-			Kinds: []string{"reorder", "slow-async", "slow-persist", "source-error"},
-			Max:   4, From: 10 * time.Millisecond, To: time.Second, Budget: faults.DefaultBudget(),
+			Kinds: []string{
+				"clock-skew", "clog", "pause", "pause-worker", "reorder", "slow-async", "slow-link", "slow-persist", "source-error",
+			},
+			Max: 5, From: 10 * time.Millisecond, To: time.Second, Budget: faults.DefaultBudget(),
 		},
 	}
 }

@@ -28,8 +28,10 @@ type LinkConfig struct {
 	Loss, Double, Reorder Ratio
 }
 
-// defaultLink is the latency of a data centre.
-var defaultLink = LinkConfig{MinLatency: 50 * time.Microsecond, MaxLatency: 500 * time.Microsecond}
+// DefaultLink returns what links are like unless something else is said: they have the latency of a data centre.
+func DefaultLink() LinkConfig {
+	return LinkConfig{MinLatency: 50 * time.Microsecond, MaxLatency: 500 * time.Microsecond}
+}
 
 // Link joins two nodes. It carries connections, and never loses a message of one except by breaking the connection.
 type Link struct {
@@ -93,6 +95,9 @@ func (l *Link) Configure(cfg LinkConfig) {
 	l.cfg = cfg
 	l.bind()
 }
+
+// Conns returns the number of connections that at least one of the two ends believes in, and dials that are under way.
+func (l *Link) Conns() int { return len(l.open) }
 
 // Down says whether the link is cut, in one direction or both.
 func (l *Link) Down() bool { return l.ways[0].cut() || l.ways[1].cut() }

@@ -123,7 +123,7 @@ func (w *World) make(cfg Config) *World {
 	if w.streams == nil {
 		w.streams, w.nodesByName = make(map[string]*Stream), make(map[string]*Node)
 	}
-	w.defaultLink = defaultLink
+	w.defaultLink = DefaultLink()
 	w.schedule.Reset(w)
 	w.decisions = w.newDecisions() // from now on: what the schedule draws shows as its picks
 	w.actions = w.newCallbacks("world", nil)

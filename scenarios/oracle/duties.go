@@ -15,7 +15,7 @@ import (
 type duties struct {
 	slack   time.Duration
 	exempt  bool // it is blocked for ever
-	paused  bool
+	paused  int  // how many pauses of the process and of its threads last
 	serving bool
 	nonce   protocol.Nonce
 	params  protocol.Params
@@ -114,7 +114,7 @@ func (d *duties) configure(params protocol.Params, now sim.Time) {
 // settle computes when the first duty is overdue.
 func (d *duties) settle() {
 	d.due = sim.Never
-	if !d.serving || d.exempt || d.paused {
+	if !d.serving || d.exempt || d.paused > 0 {
 		return
 	}
 	d.due = d.counted.Add(d.statistics() + d.slack)

@@ -47,9 +47,13 @@ func (p *Reports) Observe(r *trace.Record) {
 	case sim.NodeExited:
 		p.forget(e.Node)
 	case sim.NodePaused:
-		p.all(e.Node, now, func(d *duties) { d.paused = true })
+		p.all(e.Node, now, func(d *duties) { d.paused++ })
+	case sim.TaskPaused:
+		p.all(e.Node, now, func(d *duties) { d.paused++ })
 	case sim.NodeResumed:
-		p.all(e.Node, now, func(d *duties) { d.paused = false })
+		p.all(e.Node, now, func(d *duties) { d.paused = max(0, d.paused-1) })
+	case sim.TaskResumed:
+		p.all(e.Node, now, func(d *duties) { d.paused = max(0, d.paused-1) })
 	case clusterd.GuestReconciled:
 		p.one(r, e.Worker, func(d *duties) { d.begin(e.Nonce, now) })
 	case clusterd.ClientConnected:
@@ -97,7 +101,7 @@ func (p *Reports) one(r *trace.Record, worker int, change func(*duties)) {
 	p.schedule()
 }
 
-// all changes the duties of all workers of a process, which begin anew.
+// all changes the duties of all workers of a process, which begin anew. A worker may wait for another that stands still.
 func (p *Reports) all(node string, now sim.Time, change func(*duties)) {
 	for _, at := range slices.SortedFunc(maps.Keys(p.duties), compareSeats) {
 		if d := p.duties[at]; at.node == node {

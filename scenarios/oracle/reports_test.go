@@ -82,6 +82,8 @@ func TestReportsExcuses(t *testing.T) {
 	excuse("blocked", time.Minute, false)
 	excuse("blocked for ever", 0, true)
 	excuse("paused", 0, false, sim.NodePaused{Node: "r1.p0"})
+	excuse("a thread is paused", 0, false, sim.TaskPaused{Node: "r1.p0", Task: "worker1"}, sim.NodePaused{Node: "r1.p0"},
+		sim.NodeResumed{Node: "r1.p0"})
 	excuse("gone", 0, false, exited("r1.p0"))
 	excuse("disconnected", 0, false, clusterd.ClientDisconnected{Plane: clusterd.Storage, Nonce: 7})
 }

@@ -50,7 +50,7 @@ func NewStarvation(world Violator, blocked func(worker int) (time.Duration, bool
 }
 
 // Observe matches the commands that a controller sends with their handling on each worker. What breaks or holds up the
-// connection ends the measurement until the next one.
+// connection, or a worker, ends the measurement until the next one.
 func (s *Starvation) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case controller.ControllerSent:
@@ -64,6 +64,14 @@ func (s *Starvation) Observe(r *trace.Record) {
 			delete(s.links, e.Replica)
 		}
 	case sim.NodeExited:
+		delete(s.links, replicaOf(e.Node))
+	case sim.NodePaused:
+		delete(s.links, replicaOf(e.Node))
+	case sim.NodeResumed:
+		delete(s.links, replicaOf(e.Node))
+	case sim.TaskPaused:
+		delete(s.links, replicaOf(e.Node))
+	case sim.TaskResumed:
 		delete(s.links, replicaOf(e.Node))
 	case sim.LinkCut:
 		delete(s.links, replicaOf(e.A))

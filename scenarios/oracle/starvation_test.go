@@ -49,6 +49,12 @@ func TestStarvation(t *testing.T) {
 			outcome: Violated, reason: "r1.p0 worker 0",
 		},
 		{
+			name: "late because the worker stood still",
+			events: then(open, sent(100, 7, 3, drop), driver(100, sim.TaskPaused{Node: "r1.p0", Task: "worker0"}),
+				driver(3_000, sim.TaskResumed{Node: "r1.p0", Task: "worker0"}), told(3_000, 0, drop)),
+			outcome: Inconclusive,
+		},
+		{
 			name:    "never handled by one worker",
 			events:  then(open, sent(100, 7, 3, drop), told(101, 0, drop)),
 			outcome: Violated, reason: "r1 worker 1 has not handled",

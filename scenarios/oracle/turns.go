@@ -39,6 +39,10 @@ func (u *Turns) Observe(r *trace.Record) {
 		delete(u.began, thread{r.Node, r.Task})
 	case sim.NodeExited:
 		u.forget(e.Node)
+	case sim.NodeResumed:
+		u.forget(e.Node)
+	case sim.TaskResumed:
+		u.forget(e.Node)
 	case storage.Told:
 		u.took(r, e.Worker)
 	case lane.Delivered:

@@ -45,6 +45,17 @@ func TestWakeup(t *testing.T) {
 			events: events(at(1, "r1.p0", "worker0", parked(1)), exited(1, "r1.p0", sim.ExitKilled, "fault"), driver(9, tick(9))),
 		},
 		{
+			name: "a thread of its process stands still",
+			events: events(at(1, "r1.p0", "worker0", parked(1)), driver(1, sim.TaskPaused{Node: "r1.p0", Task: "worker1"}),
+				driver(9, sim.TaskResumed{Node: "r1.p0", Task: "worker1"}), at(9, "r1.p0", "worker0", sim.Unparked{}), driver(10, tick(10))),
+		},
+		{
+			name: "after its process has stood still",
+			events: events(at(1, "r1.p0", "worker0", parked(1)), driver(1, sim.NodePaused{Node: "r1.p0"}),
+				driver(9, sim.NodeResumed{Node: "r1.p0"}), driver(10, tick(10))),
+			outcome: Violated, reason: "r1.p0.worker0",
+		},
+		{
 			name:    "only parks with a bound",
 			events:  events(at(1, "r1.p0", "worker0", bounded), driver(9, tick(9))),
 			outcome: Inconclusive, reason: "saw nothing",
