@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"time"
 
 	"onelane.test/faults"
@@ -23,6 +24,7 @@ func (d *drawing) draw() {
 	d.schedule()
 	d.cluster()
 	d.knobs()
+	d.swarm()
 	d.objects = plan.NewObjects(d.plan.Cluster)
 	source := workload.FromStream(d.rng)
 	if d.scenario.workload.Max > 0 {
@@ -86,7 +88,7 @@ func (d *drawing) cluster() {
 	}
 }
 
-// knobs draws settings at their extremes now and then.
+// knobs draws settings that are smaller or larger than usual.
 func (d *drawing) knobs() {
 	if d.plan.Cluster.Topology == topologyLane {
 		return
@@ -105,7 +107,12 @@ func (d *drawing) knobs() {
 	}
 }
 
+// set gives a knob a value, in place of the one that it was given before.
 func (d *drawing) set(key, value string) {
+	if i := slices.IndexFunc(d.plan.Sets, func(s plan.Set) bool { return s.Key == key }); i >= 0 {
+		d.plan.Sets[i].Value = value
+		return
+	}
 	d.plan.Sets = append(d.plan.Sets, plan.Set{Key: key, Value: value})
 }
 

@@ -23,12 +23,13 @@ type knobs struct {
 	maintenance, statistics, suspend, iteration time.Duration
 	restart, keepalive, timeout                 time.Duration
 	command                                     time.Duration
-	items                                       int
+	items, capacity                             int
 }
 
 // Knobs returns all knobs, sorted by key.
 func Knobs() []Knob {
 	return []Knob{
+		{"capacity", "0", "messages that a connection may have under way in each direction; 0 bounds nothing", setCapacity},
 		duration("command", "0s", "work of handling one command on a worker", func(k *knobs) *time.Duration { return &k.command }),
 		duration("iteration", "5us", "work of one turn of a worker's loop", func(k *knobs) *time.Duration { return &k.iteration }),
 		{"items", "6", "items of each kind that each producer of the scenario lane sends", setItems},
@@ -58,6 +59,15 @@ func setItems(k *knobs, text string) error {
 		return &words.Error{Word: "items=" + text, Want: "items= a whole number from 1 to 10000"}
 	}
 	k.items = n
+	return nil
+}
+
+func setCapacity(k *knobs, text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 10_000 {
+		return &words.Error{Word: "capacity=" + text, Want: "capacity= a whole number from 0 to 10000"}
+	}
+	k.capacity = n
 	return nil
 }
 

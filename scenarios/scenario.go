@@ -28,6 +28,8 @@ type Scenario struct {
 	quiet time.Duration
 	// unseen names the oracles that have nothing to look at in any world of the scenario, or in too few for a floor.
 	unseen []string
+	// usual names the settings that are not drawn at their ends, see [drawing.swarm].
+	usual []string
 	// shape, if set, changes a drawn plan: for a scenario that wants something particular.
 	shape func(*drawing)
 }

@@ -34,6 +34,7 @@ func floodScenario() *Scenario {
 		topology: topologyUnified,
 		replicas: 1, processes: 2, workers: 2,
 		unseen: []string{"first-reports"},
+		usual:  []string{"capacity", "command", "iteration", "latency"},
 		workload: workload.Profile{
 			Min: 3, Max: 8, From: 5 * time.Millisecond, Span: 2 * time.Second,
 			Weights: workload.Everything(), Ticks: ticks,

@@ -19,6 +19,7 @@ func idleScenario() *Scenario {
 		Doc:      "Nothing happens for ten minutes; reports still come, and no worker spins.",
 		topology: topologyUnified,
 		replicas: 1, processes: 2, workers: 2, least: 2,
+		usual:  []string{"keepalive"},
 		unseen: []string{"reflected", "restarts", "last-words", "drops", "first-reports"},
 		workload: workload.Profile{
 			Min: 1, Max: 3, From: 5 * time.Millisecond, Span: 100 * time.Millisecond,

@@ -58,18 +58,30 @@ func newSystem(p *plan.Plan, o RunOptions) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.world = sim.New(sim.Config{
+	cfg := sim.Config{
 		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
 		MaxSteps: cmp.Or(o.Until, maxSteps), SpinSteps: maxSpin, Pool: o.Pool,
 		RecordDeviations: o.Deviations, Record: o.Record, Replay: o.Replay,
-	})
-	if p.World.Latency.Max > 0 {
-		s.world.SetDefaultLink(sim.LinkConfig{MinLatency: p.World.Latency.Min, MaxLatency: p.World.Latency.Max})
 	}
+	if p.World.Encode {
+		cfg.Codec = sim.Plain()
+	}
+	s.world = sim.New(cfg)
+	s.world.SetDefaultLink(s.links())
 	s.arm()
 	s.watch()
 	s.compose()
 	return s, nil
+}
+
+// links returns what the plan says of links.
+func (s *system) links() sim.LinkConfig {
+	cfg := sim.DefaultLink()
+	if latency := s.plan.World.Latency; latency.Max > 0 {
+		cfg.MinLatency, cfg.MaxLatency = latency.Min, latency.Max
+	}
+	cfg.Capacity.Messages = s.knobs.capacity
+	return cfg
 }
 
 // schedule returns what picks in a run of the plan.

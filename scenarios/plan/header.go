@@ -102,6 +102,12 @@ func (w *World) read(a *words.Args) {
 		}
 		w.Latency = Range{Min: least, Max: most}
 	}
+	if text, ok := a.Key("encode"); ok {
+		if text != "on" && text != "off" {
+			a.Fail("encode="+text, "encode=on or off")
+		}
+		w.Encode = text == "on"
+	}
 }
 
 // maxSize bounds replicas, processes and workers.

@@ -41,6 +41,8 @@ type World struct {
 	Points sim.Points
 	// Latency bounds the latency of links; both zero leave it to the scenario.
 	Latency Range
+	// Encode turns every message that crosses a link into bytes and back, which must not change the run.
+	Encode bool
 }
 
 // Range is a span of durations, both ends included.

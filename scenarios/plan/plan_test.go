@@ -103,6 +103,7 @@ func drawPlan(t *rapid.T) *plan.Plan {
 	p.World.Grain = rapid.SampledFrom([]sim.Grain{sim.GrainExact, sim.GrainInstant, sim.Grain10us, sim.Grain1ms}).Draw(t, "grain")
 	p.World.Latency.Min = src.Duration("latency-min", 0, time.Millisecond)
 	p.World.Latency.Max = p.World.Latency.Min + src.Duration("latency-more", 0, time.Second)
+	p.World.Encode = src.Chance("encode", 1, 2)
 	p.Cluster.Processes, p.Cluster.Workers = 1+src.IntN("processes", 3), 1+src.IntN("workers", 3)
 	for range src.IntN("arms", 3) {
 		p.Arms = append(p.Arms, plan.Arm{Point: "lane/two-lanes", Num: 1, Den: 1 + src.IntN("den", 4)})

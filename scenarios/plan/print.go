@@ -43,6 +43,9 @@ func (w World) String() string {
 	if w.Latency != (Range{}) {
 		text += " latency=" + w.Latency.String()
 	}
+	if w.Encode {
+		text += " encode=on"
+	}
 	return text
 }
 

@@ -16,6 +16,7 @@ func (r *reducer) cutFeatures() {
 			p.Sets, p.Arms = nil, alwaysArmed(p.Arms)
 		},
 		func(p *plan.Plan) { p.World = plan.New("", 0).World },
+		func(p *plan.Plan) { p.World.Encode = false },
 		func(p *plan.Plan) { p.World.Latency = plan.Range{} },
 		func(p *plan.Plan) { p.World.Points = plan.New("", 0).World.Points },
 		func(p *plan.Plan) { p.World.Grain = plan.New("", 0).World.Grain },

@@ -74,7 +74,7 @@ func features(p *plan.Plan) (n int) {
 	usual := plan.New(p.Scenario, p.Seed)
 	for _, differs := range []bool{
 		p.World.Grain != usual.World.Grain, p.World.Points != usual.World.Points,
-		p.World.Latency != usual.World.Latency, p.Cluster.Processes > 1,
+		p.World.Latency != usual.World.Latency, p.World.Encode, p.Cluster.Processes > 1,
 	} {
 		if differs {
 			n++

@@ -1,0 +1,94 @@
+package scenarios
+
+import (
+	"slices"
+	"time"
+
+	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
+)
+
+// Swarm testing (Groce et al., ISSTA 2012): what a run leaves out decides what it reaches as much as what it has, and
+// the ends of a range reach other things than its middle. One run in swarmed has settings at an end of what they may be,
+// each of them with a chance of one in swarmedEach, so mostly one or two. In one in encoded messages become bytes on
+// their way. The draws come from a stream of their own, so that other runs are what they would be without them.
+const (
+	swarmed     = 5
+	swarmedEach = 6
+	encoded     = 20
+)
+
+// extreme is a setting with ends.
+type extreme struct {
+	// name is the knob, or what the setting is called where it is none.
+	name string
+	set  func(*drawing, *sim.Stream)
+}
+
+// extremes returns the settings of the whole system that are drawn at their ends.
+func extremes() []extreme {
+	return append(linkExtremes(),
+		ends("command", "100us", "1ms"),
+		ends("iteration", "1us", "500us"),
+		extreme{"keepalive", setPatience},
+		ends("maintenance", "0s", "1s"),
+		ends("restart", "1ms", "5s"),
+		ends("statistics", "10ms", "1m"),
+		ends("suspend-delay", "0s", "10s"),
+	)
+}
+
+// linkExtremes returns those that are settings of links.
+func linkExtremes() []extreme {
+	return []extreme{{"latency", setLatency}, {"capacity", setCapacityEnd}}
+}
+
+// ends is a knob that is drawn at one of its ends.
+func ends(key string, values ...string) extreme {
+	return extreme{key, func(d *drawing, rng *sim.Stream) { d.set(key, pickFrom(rng, values...)) }}
+}
+
+// setPatience draws how soon the ends of a connection give each other up: at once, or hardly ever.
+func setPatience(d *drawing, rng *sim.Stream) {
+	keepalive, timeout := "100ms", "400ms"
+	if rng.Chance(1, 2) {
+		keepalive, timeout = "5s", "12s"
+	}
+	d.set("keepalive", keepalive)
+	d.set("timeout", timeout)
+}
+
+// setCapacityEnd draws how little connections carry, over links that are not slow: with one message in each round trip they
+// would not carry what any source makes, and what is to be said would grow for ever.
+func setCapacityEnd(d *drawing, rng *sim.Stream) {
+	d.set("capacity", pickFrom(rng, "1", "8"))
+	if d.plan.World.Latency.Max > time.Millisecond {
+		d.plan.World.Latency = plan.Range{}
+	}
+}
+
+// setLatency draws links that take no time, or that go round the world.
+func setLatency(d *drawing, rng *sim.Stream) {
+	d.plan.World.Latency = plan.Range{Max: time.Nanosecond}
+	if rng.Chance(1, 2) {
+		d.plan.World.Latency = plan.Range{Min: 5 * time.Millisecond, Max: 50 * time.Millisecond}
+	}
+}
+
+// swarm draws what is at its ends in this run.
+func (d *drawing) swarm() {
+	rng := sim.Derive(d.plan.Seed, "swarm/"+d.scenario.Name)
+	d.plan.World.Encode = rng.Chance(1, encoded)
+	if !rng.Chance(1, swarmed) {
+		return
+	}
+	all := extremes()
+	if d.plan.Cluster.Topology == topologyLane {
+		all = append(linkExtremes(), ends("items", "1", "20"))
+	}
+	for _, e := range all {
+		if rng.Chance(1, swarmedEach) && !slices.Contains(d.scenario.usual, e.name) {
+			e.set(d, rng)
+		}
+	}
+}
