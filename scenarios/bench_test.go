@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"onelane.test/runtime/clusterd"
+	"onelane.test/runtime/persist"
+	"onelane.test/scenarios/oracle"
 	"onelane.test/scenarios/plan"
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
@@ -104,6 +106,7 @@ func BenchmarkStep16(b *testing.B) {
 	}{
 		{"silent", nil},
 		{"turn", turnEvents},
+		{"store", storeEvents},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w := watchedWorld(b, 16, c.say)
@@ -122,16 +125,24 @@ func turnEvents(worker int) []trace.Event {
 	return []trace.Event{turn, turn, turn, turn, turn, parked}
 }
 
+// storeEvents are a request to the store and its answer, as all oracles hear of them.
+func storeEvents(int) []trace.Event {
+	return []trace.Event{
+		persist.Called{Client: "r1.p0#1", Call: 117, Operation: persist.OpListen, Shard: "s1"},
+		persist.Answered{Client: "r1.p0#1", Call: 117, Operation: persist.OpListen},
+	}
+}
+
 // watchedWorld is a world of n tasks under the eyes of all oracles.
 func watchedWorld(b *testing.B, n int, say func(worker int) []trace.Event) *sim.World {
 	p := benchPlan(b, 0, creations(time.Second), time.Second)
 	w := sim.New(sim.Config{Schedule: sim.Random(), SpinSteps: 1 << 62})
 	b.Cleanup(w.Close)
-	w.Observe(newActivityWatch(p))
+	w.Observe(newActivityWatch(p), oracle.BulkEvents()...)
 	k, err := knobsOf(p.Sets)
 	require.NoError(b, err)
 	for _, o := range oraclesFor(p, k, w) {
-		w.Observe(o)
+		oracle.Attach(w, o)
 	}
 	w.AddNode("r1.p0", sim.NodeOptions{Start: func(node *sim.Node) {
 		for i := range n {

@@ -125,10 +125,10 @@ func (s *system) arm() {
 
 func (s *system) watch() {
 	s.activity = newActivityWatch(s.plan)
-	s.world.Observe(s.activity)
+	s.world.Observe(s.activity, oracle.BulkEvents()...)
 	s.oracles = oraclesFor(s.plan, s.knobs, s.world)
 	for _, o := range s.oracles {
-		s.world.Observe(o)
+		oracle.Attach(s.world, o)
 	}
 }
 

@@ -83,7 +83,7 @@ type World struct {
 	objects    objects
 	streams    map[string]*Stream
 	values     map[any]any
-	observers  []trace.Observer
+	audience   audience
 	hash       trace.Hash
 	record     trace.Record
 	text       []byte
@@ -194,8 +194,9 @@ func (w *World) SetValue(key, v any) {
 // Value returns the value kept under the key, nil if there is none.
 func (w *World) Value(key any) any { return w.values[key] }
 
-// Observe adds an observer; it is told of all events from now on.
-func (w *World) Observe(o trace.Observer) { w.observers = append(w.observers, o) }
+// Observe adds an observer; it is told of all events from now on, but of those whose type is that of one in without: a
+// few types make up most of a trace, and to tell twenty observers of what one of them looks at has its price.
+func (w *World) Observe(o trace.Observer, without ...trace.Event) { w.audience.add(o, without) }
 
 // Emit tells the observers of an event and folds its text into the hash. It is stamped with the task that runs, or the
 // node whose callback does. A world that has ended emits nothing.
@@ -210,13 +211,13 @@ func (w *World) Emit(ev trace.Event) {
 	if w.decisions != nil {
 		w.decisions.event(w.text)
 	}
-	if len(w.observers) > 0 {
-		w.tell(ev)
+	if told := w.audience.of(ev); len(told) > 0 {
+		w.tell(ev, told)
 	}
 }
 
-// tell hands the event that was folded last to the observers.
-func (w *World) tell(ev trace.Event) {
+// tell hands the event that was folded last to observers.
+func (w *World) tell(ev trace.Event, observers []trace.Observer) {
 	w.record = trace.Record{Step: w.steps, At: int64(w.now), Event: ev, Text: w.text}
 	switch {
 	case w.current != nil:
@@ -224,7 +225,7 @@ func (w *World) tell(ev trace.Event) {
 	case w.origin != nil:
 		w.record.Node = w.origin.name
 	}
-	for _, o := range w.observers {
+	for _, o := range observers {
 		o.Observe(&w.record)
 	}
 }
