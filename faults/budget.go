@@ -1,6 +1,9 @@
 package faults
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Budget keeps a drawn fault plan within what the system must survive: it says how often things may end, and faults
 // that interfere with each other are refused. Its zero value allows everything but kills.
@@ -20,6 +23,18 @@ type Budget struct {
 // DefaultBudget is what scenarios use unless they have reasons.
 func DefaultBudget() Budget {
 	return Budget{Kills: 3, EnvKills: 2, SourceErrors: 4, Apart: 50 * time.Millisecond}
+}
+
+// Admits reports whether a fault fits beside others, which are there whatever the budget says of them.
+func (b Budget) Admits(others []Timed, t Timed) bool {
+	s := b.spending()
+	for _, other := range others {
+		if account := s.account(other.Fault); account != nil {
+			*account--
+		}
+	}
+	s.spent = slices.Clip(others)
+	return s.admit(t)
 }
 
 // spending is a budget of which something has been used.

@@ -34,6 +34,12 @@ type Scenario struct {
 	shape func(*drawing)
 }
 
+// Workload says what the scenario's user does.
+func (s *Scenario) Workload() workload.Profile { return s.workload }
+
+// Budget says how many faults may come together, where faults are added to a plan of the scenario.
+func (s *Scenario) Budget() faults.Budget { return s.faults.Budget }
+
 // PlanOptions override what a seed draws.
 type PlanOptions struct {
 	Schedule string // "" leaves the drawn one

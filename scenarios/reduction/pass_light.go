@@ -31,7 +31,7 @@ func lightly(p *plan.Plan) {
 		}
 		p.Lines[i], _ = reworded(line, text)
 	}
-	*p = *withLines(p, p.Lines)
+	*p = *p.WithLines(p.Lines)
 }
 
 // least returns the text with a number that is no duration as small as it can be.

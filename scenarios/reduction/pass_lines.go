@@ -31,7 +31,7 @@ func linesOf(kind lineKind) shrink.List[*story] {
 				n := slices.Index(places, i)
 				return n < 0 || keep(n)
 			})
-			return storyOf(withLines(s.plan, lines)), true
+			return storyOf(s.plan.WithLines(lines)), true
 		},
 	}
 }
@@ -63,7 +63,7 @@ func longer(s *story, fault int) iter.Seq[*story] {
 				}
 				lines := slices.Clone(s.plan.Lines)
 				lines[place] = bigger
-				if !yield(storyOf(withLines(s.plan, lines))) {
+				if !yield(storyOf(s.plan.WithLines(lines))) {
 					return
 				}
 			}
@@ -113,7 +113,7 @@ func rewired(p *plan.Plan, place int) iter.Seq[*plan.Plan] {
 			for _, line := range p.Lines[place+1:] {
 				rest = append(rest, referring(line, made[len(known)], other))
 			}
-			if !yield(withLines(p, rest)) {
+			if !yield(p.WithLines(rest)) {
 				return
 			}
 		}

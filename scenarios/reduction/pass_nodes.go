@@ -48,7 +48,7 @@ func onCluster(p *plan.Plan, cluster plan.Cluster, move bool) *plan.Plan {
 			lines = append(lines, moved(line, p.Cluster, cluster))
 		}
 	}
-	return withLines(&next, lines)
+	return next.WithLines(lines)
 }
 
 // moved returns the line about the first replica, process or worker where it is about one that is gone.

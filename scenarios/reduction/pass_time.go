@@ -43,7 +43,7 @@ func (r *reducer) cutAfter(failure time.Duration) {
 			unhealed = append(unhealed, line)
 		}
 	}
-	r.takes(storyOf(withLines(best, unhealed)), storyOf(withLines(best, before)))
+	r.takes(storyOf(best.WithLines(unhealed)), storyOf(best.WithLines(before)))
 }
 
 // withoutHeal returns the best plan with the heal line dropped, or at the time of the last line before it.
@@ -55,7 +55,7 @@ func (r *reducer) withoutHeal() (candidates []*story) {
 	}
 	rest := slices.Delete(slices.Clone(best.Lines), heal, heal+1)
 	_, check := scenarios.Phases(best)
-	unhealed := withLines(best, rest)
+	unhealed := best.WithLines(rest)
 	early, _ := scenarios.Phases(unhealed)
 	for _, p := range []*plan.Plan{unhealed, withEnd(unhealed, min(check, roundish(early+r.quiet)))} {
 		candidates = append(candidates, storyOf(p))

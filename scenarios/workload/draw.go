@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -86,7 +87,12 @@ func (d *drawer) collection() (string, bool) {
 
 // name returns a name that was not used before.
 func (d *drawer) name(prefix string, kind plan.Kind) string {
-	return prefix + strconv.Itoa(d.objects.Count(kind)+1)
+	taken := d.objects.Created()
+	for n := d.objects.Count(kind) + 1; ; n++ {
+		if name := prefix + strconv.Itoa(n); !slices.Contains(taken, name) {
+			return name
+		}
+	}
 }
 
 func pick[T any](d *drawer, label string, options []T) T {
