@@ -8,13 +8,14 @@ import (
 	"onelane.test/faults"
 	"onelane.test/runtime/fail"
 	"onelane.test/scenarios"
+	"onelane.test/scenarios/goal"
 	"onelane.test/scenarios/plan"
 	"onelane.test/sim"
 )
 
 // listCommand lists what there is.
 type listCommand struct {
-	What string `arg:"" optional:"" help:"One of scenarios, suites, designs, failpoints, faults, oracles, schedules, knobs, statements; without it, everything."`
+	What string `arg:"" optional:"" help:"One of scenarios, suites, designs, failpoints, faults, oracles, goals, schedules, knobs, statements; without it, everything."`
 }
 
 // section is one thing that can be listed.
@@ -31,6 +32,7 @@ func sections() []section {
 		{"failpoints", failpointTable},
 		{"faults", faultTable},
 		{"oracles", oracleTable},
+		{"goals", goalTable},
 		{"schedules", scheduleTable},
 		{"knobs", knobTable},
 		{"statements", statementTable},
@@ -113,6 +115,14 @@ func oracleTable() table {
 	var t table
 	for _, o := range scenarios.Oracles() {
 		t.add(o.Name, o.Doc)
+	}
+	return t
+}
+
+func goalTable() table {
+	var t table
+	for _, g := range goal.Goals() {
+		t.add(g.Name, g.Doc)
 	}
 	return t
 }

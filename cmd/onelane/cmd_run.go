@@ -69,7 +69,7 @@ func (c *runCommand) Run(t *terminal, result *status) error {
 	if interrupted.Err() != nil {
 		fmt.Fprintln(t.err, "onelane: interrupted; this is what was seen until then")
 	}
-	failures, err := saveFailures(a, watched, summary.Failures, options.Overrides)
+	failures, err := saveFailures(a, watched, summary.Failures, func(p *plan.Plan) string { return replayLine(p, options.Overrides) })
 	if err != nil {
 		return err
 	}
@@ -191,9 +191,10 @@ func (c *runCommand) entry(s *scenarios.Scenario, seeds int) scenarios.Entry {
 	return scenarios.Entry{Scenario: s, Seeds: seeds}
 }
 
-// saveFailures writes the plans and reports of all failures. Each witness is run once more, now with its trace.
+// saveFailures writes the plans and reports of all failures. Each witness is run once more, now with its trace. The line is
+// what runs a plan again without its file, "" if nothing does.
 func saveFailures(
-	a *artefacts, watched func(*plan.Plan) func(), failures []*scenarios.Failure, o scenarios.PlanOptions,
+	a *artefacts, watched func(*plan.Plan) func(), failures []*scenarios.Failure, line func(*plan.Plan) string,
 ) ([]savedFailure, error) {
 	var saved []savedFailure
 	for _, f := range failures {
@@ -208,7 +209,7 @@ func saveFailures(
 			return nil, err
 		}
 		f.Witness.TraceTail = telling(again.TraceTail)
-		s := savedFailure{Failure: f, path: path, replay: replayLine(f.Witness.Plan, o)}
+		s := savedFailure{Failure: f, path: path, replay: line(f.Witness.Plan)}
 		if err := a.saveReport(path, s); err != nil {
 			return nil, fmt.Errorf("save report beside %s: %w", path, err)
 		}

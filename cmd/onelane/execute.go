@@ -19,6 +19,7 @@ type commands struct {
 	Run         runCommand         `cmd:"" help:"Run seeds of scenarios, suites of scenarios, or plans; without any, the suite smoke."`
 	Plan        planCommand        `cmd:"" help:"Print the plan that a seed of a scenario means, or a plan file in its canonical form."`
 	Replay      replayCommand      `cmd:"" help:"Run one plan again and show its trace; ends with the hash of the run."`
+	Fuzz        fuzzCommand        `cmd:"" help:"Search for failures with feedback: plans that show new orders are kept and changed."`
 	Shrink      shrinkCommand      `cmd:"" help:"Cut the plan of a run that fails to its core: faults, commands, schedule and values."`
 	Regressions regressionsCommand `cmd:"" help:"Hold the plans that are kept in testdata/regressions against what they are kept for."`
 	Explain     explainCommand     `cmd:"" help:"Say why a run fails: which lines matter, which order decides, when it became inevitable."`

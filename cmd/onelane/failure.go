@@ -16,7 +16,7 @@ import (
 type savedFailure struct {
 	*scenarios.Failure
 	path   string
-	replay string
+	replay string // "" if only the plan's file does
 }
 
 // print writes all that a person needs to take the failure up.
@@ -38,13 +38,22 @@ func (f savedFailure) printHead(w io.Writer) {
 }
 
 func (f savedFailure) printReplay(w io.Writer) {
-	fmt.Fprintf(w, "replay:\n  %s\n  onelane replay %s\n", f.replay, quoted(asFile(f.path)))
+	fmt.Fprintln(w, "replay:")
+	if f.replay != "" {
+		fmt.Fprintf(w, "  %s\n", f.replay)
+	}
+	fmt.Fprintf(w, "  onelane replay %s\n", quoted(asFile(f.path)))
 }
 
 // replayLine returns the command that runs a plan again. It carries all that decides the run; what the plan's seed draws
 // anew need not stand there.
 func replayLine(p *plan.Plan, o scenarios.PlanOptions) string {
 	line := []string{"onelane", "replay", nameOf(p), "--schedule", quoted(p.Schedule)}
+	return strings.Join(append(line, overridden(o)...), " ")
+}
+
+// overridden returns the flags that change more of a plan than its schedule.
+func overridden(o scenarios.PlanOptions) (line []string) {
 	if o.Design != "" {
 		line = append(line, "--design", quoted(o.Design))
 	}
@@ -54,7 +63,7 @@ func replayLine(p *plan.Plan, o scenarios.PlanOptions) string {
 	for _, arm := range o.Arms {
 		line = append(line, "--arm", quoted(arm.String()))
 	}
-	return strings.Join(line, " ")
+	return line
 }
 
 // asFile returns a path in a form that the command line takes for a file.

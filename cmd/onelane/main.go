@@ -5,6 +5,7 @@
 //	onelane run storm --seeds 500        one scenario
 //	onelane plan storm --seed 0x9f3c21   what a seed means, as text
 //	onelane replay storm --seed 0x9f3c21 --grep lane.
+//	onelane fuzz storm --for 10m             search with feedback
 //	onelane shrink storm --seed 0x9f3c21     cut a failure to its core
 //	onelane explain shrunk.plan              why it fails
 //	onelane diff storm@0x1 storm@0x2         where two runs part
