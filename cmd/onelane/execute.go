@@ -26,6 +26,7 @@ type commands struct {
 	Diff        diffCommand        `cmd:"" help:"Find the first event in which two runs differ."`
 	Mutants     mutantsCommand     `cmd:"" help:"Measure how many seeds it takes to find each failpoint; goes on where it was interrupted."`
 	Certify     certifyCommand     `cmd:"" help:"Run small worlds of all scenarios twice and compare: the proof that a seed means one run."`
+	Report      reportCommand      `cmd:"" help:"Hold a proposal against runs, a verdict for each of its sentences."`
 	List        listCommand        `cmd:"" help:"List what there is to run, to arm, to break and to look with."`
 	Describe    describeCommand    `cmd:"" help:"Tell all that there is to know of a scenario, a failpoint or whatever else list knows."`
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,6 +23,11 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			module, err := filepath.Abs("../..")
+			env.Setenv("MODULE", module)
+			return err
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":    demandStatus,
 			"complains": demandComplaint,

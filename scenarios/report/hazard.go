@@ -1,0 +1,66 @@
+package report
+
+import (
+	"strings"
+
+	"onelane.test/runtime/fail"
+)
+
+// symptom lays a signature to a hazard: the oracle, and what its message begins with.
+type symptom struct{ oracle, message, hazard string }
+
+// symptoms are as narrow as the messages allow, so that another bug which the same oracle sees is not taken for known.
+var symptoms = []symptom{
+	{"item-effects", "an item had another effect on worker # than on others", "H1"},
+	{"restarts", "a dataflow was restarted that did not fail", "H3"},
+	{"last-words", "the controller still waits for the last word on a dropped collection", "H5"},
+	{"turns", "a worker did nothing but take commands for long", "H7"},
+	{"construction-identity", "worker # built another dataflow than others at position #", "H9"},
+	{"channels", "failed to correctly cast channel #: it carries ", "H9"},
+	{"first-reports", "the first report of frontiers after a reconnect came early", "H17"},
+	{"first-reports", "the first report of statistics after a reconnect came early", "H17"},
+	{"reports", "a worker with a storage connection is late with a report", "H18"},
+	{"topology", "processes of one replica are up together though their topologies differ", "H19"},
+	{"tokens", "a wanted sink does not run on all workers", "H20"},
+}
+
+// HazardOf returns the number of the hazard of the proposal, such as "H1", that a run's signature tells of; "" if none is
+// known to show so.
+func HazardOf(signature string) string {
+	oracle, message, _ := strings.Cut(signature, ": ")
+	for _, s := range symptoms {
+		if s.oracle == oracle && strings.HasPrefix(message, s.message) {
+			return s.hazard
+		}
+	}
+	return ""
+}
+
+// Hazards returns the numbers of all hazards that the proposal has, in the order of the catalogue.
+func Hazards() []string {
+	var all []string
+	for _, e := range fail.Catalogue() {
+		all = append(all, numbers(e)...)
+	}
+	return all
+}
+
+// hazardPoint returns the failpoint that a hazard's number belongs to.
+func hazardPoint(hazard string) fail.Entry {
+	for _, e := range fail.Catalogue() {
+		for _, number := range numbers(e) {
+			if number == hazard {
+				return e
+			}
+		}
+	}
+	panic("report: no failpoint has the hazard " + hazard)
+}
+
+// numbers returns the hazards that a failpoint brings back.
+func numbers(e fail.Entry) []string {
+	if e.Hazard == "" {
+		return nil
+	}
+	return strings.Split(e.Hazard, ", ")
+}
