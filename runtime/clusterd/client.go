@@ -67,6 +67,10 @@ func (c *client[C, R]) Send(t *sim.Task, command C) error {
 
 // connect hands every local worker its ends of a new connection.
 func (c *client[C, R]) connect(t *sim.Task, nonce protocol.Nonce) {
+	if c.commands != nil { // a second Hello: what is still said to the first is not for the second
+		c.responses.Close(t)
+		c.responses, c.merged = sim.NewQueue[partial[R]](t.World(), c.responses.Name()), nil
+	}
 	c.disconnect(t)
 	for local, r := range c.receivers {
 		commands := sim.NewQueue[C](t.World(), fmt.Sprintf("%s.commands.%d", c.plane, local))

@@ -86,7 +86,7 @@ func (w *worker) run() {
 
 // handleCompute applies a compute command. Commands before CreateInstance find nothing that they could be applied to.
 func (w *worker) handleCompute(cmd protocol.ComputeCommand) {
-	if create, ok := cmd.(protocol.CreateInstance); ok {
+	if create, ok := cmd.(protocol.CreateInstance); ok && w.compute == nil {
 		w.compute = compute.New(w.timely, w.process.persist, w.responses.send, create.Config)
 	}
 	if w.compute == nil {

@@ -8,7 +8,8 @@ import (
 )
 
 // create builds a dataflow, which does not begin to read until it is scheduled. One that imports nothing has nothing to
-// wait for.
+// wait for. A collection that exists ends the process: Materialize logs an error and writes over it
+// (src/compute/src/compute_state.rs), so that nobody would know any more of the first.
 func (s *State) create(d *query.Description) {
 	for _, id := range d.ExportIDs() {
 		if s.collection(id) != nil {

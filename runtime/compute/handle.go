@@ -9,6 +9,9 @@ import (
 
 // Handle applies a command and records it.
 func (s *State) Handle(cmd protocol.ComputeCommand) {
+	if _, ok := cmd.(protocol.CreateInstance); ok {
+		s.createInstance()
+	}
 	s.history.Push(cmd)
 	s.apply(cmd)
 }
@@ -29,6 +32,16 @@ func (s *State) apply(cmd protocol.ComputeCommand) {
 	default:
 		panic(fmt.Sprintf("compute: a command that no worker gets: %s", cmd))
 	}
+}
+
+// createInstance refuses a second one. Materialize puts a fresh state in the place of what there is and forgets its
+// collections without a word (src/compute/src/server.rs, handle_command); its history then meets two and panics
+// (src/compute-client/src/protocol/history.rs).
+func (s *State) createInstance() {
+	if s.created {
+		s.panic("a second CreateInstance")
+	}
+	s.created = true
 }
 
 // panic ends the process, as a panic of the worker thread does.

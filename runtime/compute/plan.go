@@ -13,6 +13,8 @@ import (
 type plan struct {
 	// old and wanted are the configurations of the instance, nil where none was given.
 	old, wanted *protocol.InstanceConfig
+	// instances is how many configurations the connection gave; more than one is none that it may.
+	instances int
 	// todo are the commands to apply: compactions first, then those of the connection that are not fulfilled already.
 	todo []protocol.ComputeCommand
 	// retained are the collections that stay, with the as_of from which they are reported.
@@ -30,6 +32,7 @@ func reconcile(history, commands []protocol.ComputeCommand) *plan {
 	for _, cmd := range commands {
 		switch c := cmd.(type) {
 		case protocol.CreateInstance:
+			p.instances++
 			p.wanted = &c.Config
 		case protocol.CreateDataflow:
 			p.place(installed, c)

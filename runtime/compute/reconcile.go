@@ -13,6 +13,9 @@ import (
 func (s *State) Reconcile(commands []protocol.ComputeCommand) {
 	s.history.Reduce()
 	p := reconcile(s.history.Commands(), commands)
+	if p.instances > 1 {
+		s.panic("%d CreateInstance on one connection", p.instances)
+	}
 	if p.old != nil && p.wanted != nil && !p.old.CompatibleWith(*p.wanted) {
 		s.worker.Task().Exit(sim.ExitHalt, "compute: new instance configuration %+v not compatible with existing %+v",
 			*p.wanted, *p.old)

@@ -19,6 +19,7 @@ type State struct {
 	respond func(protocol.ComputeResponse)
 	params  protocol.Params
 	history *protocol.ComputeHistory
+	created bool // CreateInstance was handled
 	// collections are sorted by id, so that reports come in an order that is the same in every run.
 	collections []*collection
 }

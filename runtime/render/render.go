@@ -52,7 +52,7 @@ func Build(
 ) *Dataflow {
 	asOf, ok := d.AsOf.Time()
 	if !ok {
-		panic("render: a dataflow with an empty as_of: " + d.String())
+		w.Task().Exit(sim.ExitPanic, "render: a dataflow with an empty as_of: %s", d)
 	}
 	r := &renderer{
 		worker: w, persist: client, index: index, asOf: asOf, start: start, stages: stages,
@@ -133,7 +133,7 @@ func (r *renderer) query(s *timely.Scope, q *query.Query) timely.Stream {
 func (r *renderer) input(id query.ID) timely.Stream {
 	stream, ok := r.streams[id]
 	if !ok {
-		panic("render: a query reads " + id.Name + ", which its dataflow does not import")
+		r.fail("a query reads %s, which its dataflow does not import", id)
 	}
 	return stream
 }

@@ -6,6 +6,7 @@ import (
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
+	"onelane.test/sim"
 )
 
 // HandleExternal takes one command of the storage controller, on a connection that has been reconciled.
@@ -37,8 +38,13 @@ func (s *State) HandleExternal(cmd protocol.StorageCommand) {
 	}
 }
 
+// runIngestion takes a new or changed description. One that the ingestion cannot become ends the process, as it does when
+// reconciling. Materialize checks only there (src/storage/src/storage_state.rs, reconcile_commands), and would run it over
+// the old offsets.
 func (s *State) runIngestion(i *query.Ingestion) {
-	s.ingestions.put(i.ID, i)
+	if old, ran := s.ingestions.put(i.ID, i); ran && !old.AlterCompatible(i) {
+		s.worker.Task().Exit(sim.ExitPanic, "storage: ingestion %s: not alter-compatible with what runs", i.ID)
+	}
 	for _, id := range i.CollectionIDs() {
 		s.reported.putNew(id, frontier.Antichain{})
 	}
@@ -50,7 +56,11 @@ func (s *State) runIngestion(i *query.Ingestion) {
 // runSink goes directly into the lane when the controller asks: its as_of is the controller's. It may therefore
 // overtake a restart of the same sink that waits in the async worker, which is why starts are numbered.
 func (s *State) runSink(sink *query.Sink) {
-	if _, ran := s.sinks.put(sink.ID, sink); !ran {
+	old, ran := s.sinks.put(sink.ID, sink)
+	if ran && old.From != sink.From {
+		s.worker.Task().Exit(sim.ExitPanic, "storage: sink %s: reads %s, runs on %s", sink.ID, sink.From, old.From)
+	}
+	if !ran {
 		s.reported.put(sink.ID, frontier.Antichain{})
 	}
 	if s.leads() {
