@@ -27,20 +27,22 @@ type extreme struct {
 
 // extremes returns the settings of the whole system that are drawn at their ends.
 func extremes() []extreme {
-	return append(linkExtremes(),
+	return []extreme{
+		{"latency", setLatency},
 		ends("command", "100us", "1ms"),
 		ends("iteration", "1us", "500us"),
-		extreme{"keepalive", setPatience},
+		{"keepalive", setPatience},
 		ends("maintenance", "0s", "1s"),
 		ends("restart", "1ms", "5s"),
 		ends("statistics", "10ms", "1m"),
 		ends("suspend-delay", "0s", "10s"),
-	)
+		{"capacity", setCapacityEnd},
+	}
 }
 
-// linkExtremes returns those that are settings of links.
-func linkExtremes() []extreme {
-	return []extreme{{"latency", setLatency}, {"capacity", setCapacityEnd}}
+// laneExtremes returns those that mean something where there is only the lane.
+func laneExtremes() []extreme {
+	return []extreme{{"latency", setLatency}, {"capacity", setCapacityEnd}, ends("items", "1", "20")}
 }
 
 // ends is a knob that is drawn at one of its ends.
@@ -58,9 +60,13 @@ func setPatience(d *drawing, rng *sim.Stream) {
 	d.set("timeout", timeout)
 }
 
-// setCapacityEnd draws how little connections carry, over links that are not slow: with one message in each round trip they
-// would not carry what any source makes, and what is to be said would grow for ever.
+// setCapacityEnd draws how little connections carry. It comes last, and makes sure that the rest can be carried with one
+// message in each round trip, over links that are not slow, and without a hundred statistics of each worker in a second: what
+// is to be said would grow for ever otherwise.
 func setCapacityEnd(d *drawing, rng *sim.Stream) {
+	if slices.Contains(d.plan.Sets, plan.Set{Key: "statistics", Value: "10ms"}) {
+		return
+	}
 	d.set("capacity", pickFrom(rng, "1", "8"))
 	if d.plan.World.Latency.Max > time.Millisecond {
 		d.plan.World.Latency = plan.Range{}
@@ -84,7 +90,7 @@ func (d *drawing) swarm() {
 	}
 	all := extremes()
 	if d.plan.Cluster.Topology == topologyLane {
-		all = append(linkExtremes(), ends("items", "1", "20"))
+		all = laneExtremes()
 	}
 	for _, e := range all {
 		if rng.Chance(1, swarmedEach) && !slices.Contains(d.scenario.usual, e.name) {

@@ -34,7 +34,7 @@ func TestReplayLine(t *testing.T) {
 		{"verdict at the end", []string{"./it's a story.plan"}, "", 1, "violation: tokens: "},
 		{"an override of a file", []string{"./it's a story.plan", "--set", "maintenance=20ms"}, "", 1, "violation: tokens: "},
 		{"a schedule in words", []string{"lane", "--arm", "lane/two-lanes", "--schedule", "pct depth=3 horizon=200"}, "20", 1, "violation: lane-order: "},
-		{"another design", []string{"canary", "--design", "pr38579"}, "20", 1, "violation: lane-order: "},
+		{"another design", []string{"canary", "--design", "pr38579"}, "50", 1, "violation: lane-order: "},
 		{"not converged", []string{"controller-kill", "--set", "restart=1h"}, "3", 3, "stuck: progress: "},
 		{"livelock", []string{"storm", "--set", "iteration=0s", "--set", "statistics=0s"}, "2", 3, "stuck: livelock: "},
 	} {
