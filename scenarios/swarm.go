@@ -34,7 +34,7 @@ func extremes() []extreme {
 		{"keepalive", setPatience},
 		ends("maintenance", "0s", "1s"),
 		ends("restart", "1ms", "5s"),
-		ends("statistics", "10ms", "1m"),
+		{"statistics", setStatisticsEnd},
 		ends("suspend-delay", "0s", "10s"),
 		{"capacity", setCapacityEnd},
 	}
@@ -58,6 +58,18 @@ func setPatience(d *drawing, rng *sim.Stream) {
 	}
 	d.set("keepalive", keepalive)
 	d.set("timeout", timeout)
+}
+
+// setStatisticsEnd draws workers that report all the time, unless what they do otherwise takes so long that they could not
+// catch up after a fault, or hardly ever.
+func setStatisticsEnd(d *drawing, rng *sim.Stream) {
+	value := pickFrom(rng, "10ms", "1m")
+	for _, slow := range []plan.Set{{Key: "command", Value: "1ms"}, {Key: "iteration", Value: "500us"}} {
+		if slices.Contains(d.plan.Sets, slow) {
+			value = "1m"
+		}
+	}
+	d.set("statistics", value)
 }
 
 // setCapacityEnd draws how little connections carry. It comes last, and makes sure that the rest can be carried with one
