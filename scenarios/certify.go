@@ -128,7 +128,7 @@ func certifyPlan(root uint64, world int) (*plan.Plan, error) {
 	s := *certified()[world%len(certified())]
 	s.replicas, s.processes, s.workers = 1, min(s.processes, certifySize), min(s.workers, certifySize)
 	s.workload.Min, s.workload.Max = min(s.workload.Min, certifyCreations-2), min(s.workload.Max, certifyCreations-2)
-	p, err := s.Plan(sim.DeriveSeed(root, "certify", strconv.Itoa(world)), PlanOptions{})
+	p, err := s.draft(sim.DeriveSeed(root, "certify", strconv.Itoa(world)), PlanOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("scenarios: certify world %d: %w", world, err)
 	}

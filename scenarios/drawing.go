@@ -21,7 +21,6 @@ type drawing struct {
 
 func (d *drawing) draw() {
 	d.world()
-	d.schedule()
 	d.cluster()
 	d.knobs()
 	d.swarm()
@@ -54,26 +53,6 @@ func (d *drawing) world() {
 	if d.rng.Chance(1, 4) {
 		d.plan.World.Latency = plan.Range{Min: 100 * time.Microsecond, Max: 5 * time.Millisecond}
 	}
-}
-
-// pctDepth and pctHorizon bound what is drawn for the schedule pct; the horizon is drawn log-uniformly, since how many
-// steps a world takes is not known beforehand.
-const (
-	pctDepth      = 6
-	minPCTHorizon = 1_000
-	maxPCTHorizon = 200_000
-)
-
-func (d *drawing) schedule() {
-	d.plan.Schedule = sim.Random().Name()
-	if d.rng.Chance(1, 3) {
-		d.plan.Schedule = drawPCT(d.rng)
-	}
-}
-
-func drawPCT(rng *sim.Stream) string {
-	depth, horizon := rng.Between(1, pctDepth), rng.LogUniform(minPCTHorizon, maxPCTHorizon)
-	return sim.PCT(depth, horizon).Name()
 }
 
 func (d *drawing) cluster() {

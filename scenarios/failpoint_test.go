@@ -188,7 +188,7 @@ func showing(t *testing.T, p *plan.Plan, oracle string, n uint64) (seeds []uint6
 
 // draw returns the plan of run i of a scenario in a sweep with root 1.
 func draw(t *testing.T, scenario string, i int, o PlanOptions) *plan.Plan {
-	p, err := Lookup(scenario).Plan(DeriveSeed(1, scenario, i), o)
+	p, err := Lookup(scenario).draft(DeriveSeed(1, scenario, i), o)
 	require.NoError(t, err)
 	return p
 }

@@ -3,8 +3,10 @@ package scenarios
 //simvet:exempt a search for mutants stands above worlds and spreads them over the cores
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,12 +24,14 @@ type MutantOptions struct {
 	Seeds int
 	// Roots are the seeds of the sweeps that each failpoint is searched in.
 	Roots []uint64
+	// Thorough searches with all kinds of schedules, not just with the first where that finds the failpoint soon.
+	Thorough bool
 	// Jobs is how many searches run side by side; 0 means one for each core.
 	Jobs int
 	// Done, if not nil, ends the searches early once it is closed. What has not come to its end by then is not told of.
 	Done <-chan struct{}
-	// Finished, if not nil, says whether a search has been done before.
-	Finished func(Search) bool
+	// Known is what has been found before. What is found is added.
+	Known map[Search]Detection
 	// Found is called for each search that has come to its end, one call at a time.
 	Found func(Search, Detection) error
 }
@@ -35,7 +39,7 @@ type MutantOptions struct {
 // Search is one attempt to find a failpoint: with one kind of schedule, over the worlds of one root.
 type Search struct {
 	Failpoint string
-	Schedule  string // random or pct
+	Schedule  string // its kind, such as pct
 	Root      uint64
 }
 
@@ -49,35 +53,87 @@ type Detection struct {
 	Worlds   int            // that were run
 }
 
-// mutantSchedules are the kinds of schedules that mutants are searched with.
-var mutantSchedules = [...]string{"random", "pct"}
+// mutantSchedules are the kinds of schedules that mutants are searched with. The first is always used, the others where
+// that takes more than soon seeds in the median over the roots.
+var mutantSchedules = [...]string{"random", "pct", "pos", "surw"}
 
-// Searches returns all searches that the options ask for, in the order in which they are begun.
+const soon = 20
+
+// Searches returns all searches that the options ask for, as far as what is known tells.
 func (o MutantOptions) Searches() []Search {
 	var all []Search
 	for _, e := range o.Failpoints {
 		if e.Equivalent != "" {
 			continue
 		}
-		for _, schedule := range mutantSchedules {
-			for _, root := range o.Roots {
-				all = append(all, Search{Failpoint: string(e.Name), Schedule: schedule, Root: root})
+		usual := o.searches(e, mutantSchedules[0])
+		all = append(all, usual...)
+		for _, kind := range mutantSchedules[1:] {
+			if o.Thorough || o.rare(usual) {
+				all = append(all, o.searches(e, kind)...)
 			}
 		}
 	}
 	return all
 }
 
-// Mutants does all searches that are not finished. A search depends on nothing but itself and the number of seeds.
+func (o MutantOptions) searches(e fail.Entry, schedule string) []Search {
+	var all []Search
+	for _, root := range o.Roots {
+		all = append(all, Search{Failpoint: string(e.Name), Schedule: schedule, Root: root})
+	}
+	return all
+}
+
+// rare reports whether all these searches are done, and most of them took long.
+func (o MutantOptions) rare(searches []Search) bool {
+	long := 0
+	for _, s := range searches {
+		if !o.Finished(s) {
+			return false
+		}
+		if d := o.Known[s]; !d.hit(min(o.Seeds, soon)) {
+			long++
+		}
+	}
+	return 2*long > len(searches)
+}
+
+// Finished reports whether a search need not be done: it was successful, or was not given up earlier than it would be
+// now.
+func (o MutantOptions) Finished(s Search) bool {
+	d, ok := o.Known[s]
+	return ok && (d.hit(o.Seeds) || d.Seeds >= o.Seeds)
+}
+
+// Missed reports whether a search was given up before the oracle was violated that the catalogue names.
+func (o MutantOptions) Missed(s Search) bool {
+	d, ok := o.Known[s]
+	return ok && !d.hit(o.Seeds)
+}
+
+// hit reports whether the failpoint's own oracle was violated within so many seeds.
+func (d Detection) hit(seeds int) bool { return d.Own > 0 && d.Own <= seeds }
+
+// Left returns the searches that are to be done.
+func (o MutantOptions) Left() []Search {
+	return slices.DeleteFunc(o.Searches(), o.Finished)
+}
+
+// Mutants does all searches that are left. A search depends on nothing but itself and the number of seeds.
 func Mutants(o MutantOptions) error {
 	m := &mutants{options: o}
+	for todo := o.Left(); len(todo) > 0 && !m.over(); todo = o.Left() {
+		m.all(todo)
+	}
+	return m.failed
+}
+
+// all spreads searches over the cores.
+func (m *mutants) all(searches []Search) {
 	next := make(chan Search)
 	var workers sync.WaitGroup
-	jobs := o.Jobs
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	for range jobs {
+	for range cmp.Or(m.options.Jobs, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			pool := sim.NewPool()
 			defer pool.Close()
@@ -86,14 +142,11 @@ func Mutants(o MutantOptions) error {
 			}
 		})
 	}
-	for _, s := range o.Searches() {
-		if o.Finished == nil || !o.Finished(s) {
-			next <- s
-		}
+	for _, s := range searches {
+		next <- s
 	}
 	close(next)
 	workers.Wait()
-	return m.failed
 }
 
 // mutants is a search for all of them at work.
@@ -135,6 +188,7 @@ func (m *mutants) search(s Search, pool *sim.Pool) {
 		}
 	}
 	m.mu.Lock()
+	m.options.Known[s] = d
 	err := m.options.Found(s, d)
 	m.mu.Unlock()
 	m.end(err)
@@ -166,7 +220,7 @@ func (d *Detection) note(accused, own, scenario string, seeds int) {
 // try runs one world of a search and returns by what it failed, "" if it held.
 func (s Search) try(scenario *Scenario, i int, pool *sim.Pool) (string, error) {
 	seed := DeriveSeed(s.Root, scenario.Name, i)
-	p, err := scenario.Plan(seed, PlanOptions{
+	p, err := scenario.draft(seed, PlanOptions{
 		Schedule: s.schedule(seed),
 		Arms:     []plan.Arm{{Point: s.Failpoint, Num: 1, Den: 1}},
 	})
@@ -182,10 +236,7 @@ func (s Search) try(scenario *Scenario, i int, pool *sim.Pool) (string, error) {
 
 // schedule returns the schedule of one world, a function of its seed alone.
 func (s Search) schedule(seed uint64) string {
-	if s.Schedule == "random" {
-		return sim.Random().Name()
-	}
-	return drawPCT(sim.Derive(seed, "mutants/pct"))
+	return drawOfKind(s.Schedule, sim.Derive(seed, "mutants/"+s.Schedule))
 }
 
 // Accused returns the oracle by which the run failed, or what else ended it, such as "deadlock"; "" if it held.

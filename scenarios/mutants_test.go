@@ -13,6 +13,7 @@ import (
 func searching(t *testing.T, found map[Search]Detection, names ...string) MutantOptions {
 	o := MutantOptions{
 		Entries: []Entry{{Scenario: Lookup("lane")}, {Scenario: Lookup("cohost")}}, Seeds: 4, Roots: []uint64{1, 2},
+		Known: map[Search]Detection{},
 		Found: func(s Search, d Detection) error { found[s] = d; return nil },
 	}
 	for _, name := range names {
@@ -33,10 +34,12 @@ func TestMutants(t *testing.T) {
 	o.Jobs = 3
 	require.NoError(t, Mutants(o))
 	require.Equal(t, one, many)
-	require.Len(t, one, 2*2*2)
+	require.Len(t, one, 2+4*2)
+	require.Empty(t, o.Left())
 	for s, d := range one {
 		switch s.Failpoint {
 		case "lane/two-lanes":
+			require.Equal(t, "random", s.Schedule, "the others are for what random does not find soon")
 			require.Equal(t, "lane", d.Scenario, "%+v", s)
 			require.Equal(t, 1, d.Oracles["lane-order"])
 			require.Positive(t, d.Own)
@@ -51,12 +54,17 @@ func TestMutantsGoOn(t *testing.T) {
 	t.Parallel()
 	found := map[Search]Detection{}
 	o := searching(t, found, "lane/two-lanes")
-	o.Finished = func(s Search) bool { return s.Schedule == "pct" || s.Root == 1 }
+	o.Thorough = true
+	for _, s := range o.Searches() {
+		if s != (Search{"lane/two-lanes", "pos", 2}) {
+			o.Known[s] = Detection{Seeds: 4, Own: 4}
+		}
+	}
 	require.NoError(t, Mutants(o))
 	require.Len(t, found, 1)
 	done := make(chan struct{})
 	close(done)
-	o.Done, o.Finished = done, nil
+	o.Done, o.Known = done, map[Search]Detection{}
 	clear(found)
 	require.NoError(t, Mutants(o))
 	require.Empty(t, found)

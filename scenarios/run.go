@@ -37,11 +37,18 @@ type RunOptions struct {
 	// AtStep, if not 0, calls Break before this step; the first is number 1.
 	AtStep uint64
 	Break  func()
+
+	unwatched bool // no oracle looks; for runs that are not judged
 }
 
 // Run executes a plan: safety until its heal line, then liveness until every oracle is satisfied or its check line is
-// reached, then the check. The same plan gives the same result. An error means that the plan cannot be run.
+// reached, then the check. The same plan gives the same result. If its schedule lacks estimates, they come from a probe
+// run, and stand in the plan that the result has. An error means that the plan cannot be run.
 func Run(p *plan.Plan, o RunOptions) (*Result, error) {
+	p, err := learned(p, o.Pool)
+	if err != nil {
+		return nil, err
+	}
 	s, err := newSystem(p, o)
 	if err != nil {
 		return nil, err

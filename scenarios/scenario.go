@@ -50,9 +50,19 @@ type PlanOptions struct {
 
 // Plan draws the plan of a seed. It depends on the scenario, the seed and the options alone.
 func (s *Scenario) Plan(seed uint64, o PlanOptions) (*plan.Plan, error) {
+	p, err := s.draft(seed, o)
+	if err != nil {
+		return nil, err
+	}
+	return learned(p, nil)
+}
+
+// draft draws the plan of a seed. What its schedule needs to know and lacks, [Run] finds out.
+func (s *Scenario) draft(seed uint64, o PlanOptions) (*plan.Plan, error) {
 	d := &drawing{scenario: s, rng: sim.Derive(seed, "plan/"+s.Name), plan: plan.New(s.Name, seed)}
 	d.draw()
 	p := d.plan
+	p.Schedule = drawSchedule(sim.Derive(seed, "schedule/"+s.Name))
 	p.Sets = append(p.Sets, o.Sets...)
 	p.Arms = append(p.Arms, o.Arms...)
 	if o.Schedule != "" {

@@ -139,7 +139,7 @@ func (s *sweep) draw(row int, e Entry, i int) (job, error) {
 	if s.options.Seed != nil {
 		seed = *s.options.Seed
 	}
-	p, err := e.Scenario.Plan(seed, s.options.Overrides)
+	p, err := e.Scenario.draft(seed, s.options.Overrides)
 	return job{row: row, plan: p}, err
 }
 

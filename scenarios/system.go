@@ -69,7 +69,9 @@ func newSystem(p *plan.Plan, o RunOptions) (*system, error) {
 	s.world = sim.New(cfg)
 	s.world.SetDefaultLink(s.links())
 	s.arm()
-	s.watch()
+	if !o.unwatched {
+		s.watch()
+	}
 	s.compose()
 	return s, nil
 }

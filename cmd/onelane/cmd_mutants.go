@@ -15,6 +15,7 @@ type mutantsCommand struct {
 	Failpoints []string  `arg:"" optional:"" name:"failpoint" help:"Failpoints, see list failpoints; without any, all of them."`
 	Seeds      countFlag `placeholder:"N" help:"Seeds of each scenario after which a search is given up; 500 unless given."`
 	Roots      countFlag `placeholder:"R" help:"Sweeps in which each failpoint is searched, with the roots 1 to R; 5 unless given."`
+	Thorough   bool      `help:"Search with all kinds of schedules, also where random picks find a failpoint within 20 seeds in the median."`
 	Jobs       countFlag `placeholder:"J" help:"Searches side by side; one for each core unless given."`
 	File       string    `placeholder:"FILE" default:"artefacts/mutants.jsonl" help:"Where finished searches are kept; those that are there are not done again."`
 }
@@ -33,22 +34,21 @@ func (c *mutantsCommand) Run(t *terminal, result *status) error {
 	}
 	o := scenarios.MutantOptions{
 		Failpoints: entries, Entries: scenarios.LookupSuite(defaultSuite).Entries,
-		Seeds: orDefault(c.Seeds, defaultMutantSeeds), Jobs: c.Jobs.value,
+		Seeds: orDefault(c.Seeds, defaultMutantSeeds), Thorough: c.Thorough, Jobs: c.Jobs.value,
 	}
 	for root := range orDefault(c.Roots, defaultRoots) {
 		o.Roots = append(o.Roots, uint64(root)+1)
 	}
-	kept, err := openSearches(c.File, o.Seeds)
+	kept, err := openSearches(c.File)
 	if err != nil {
 		return err
 	}
 	defer kept.close()
 	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o.Done, o.Finished = interrupted.Done(), kept.has
-	all := o.Searches()
+	o.Done, o.Known = interrupted.Done(), kept.found
 	o.Found = func(s scenarios.Search, d scenarios.Detection) error {
-		defer kept.progress(t, all)
+		fmt.Fprintf(t.err, "%d to do\n", len(o.Left()))
 		return kept.add(s, d)
 	}
 	if err := scenarios.Mutants(o); err != nil {
@@ -57,10 +57,10 @@ func (c *mutantsCommand) Run(t *terminal, result *status) error {
 	if interrupted.Err() != nil {
 		fmt.Fprintln(t.err, "onelane: interrupted; go on with the same command")
 	}
-	mutantTable(entries, all, kept.found).print(t.out)
-	missed := kept.missed(all)
-	fmt.Fprintf(t.out, "\n%d searches, %d in vain, %d to do\n", len(all), missed, kept.left(all))
-	if missed > 0 {
+	m := mutantTable{options: o, searches: o.Searches()}
+	m.table().print(t.out)
+	fmt.Fprintf(t.out, "\n%s\n", m.totals())
+	if m.missed() > 0 {
 		*result = status(scenarios.ClassNothingProved)
 	}
 	return nil

@@ -15,7 +15,6 @@ import (
 // not done again after an interruption.
 type searches struct {
 	file  *os.File
-	seeds int // after which a search is given up now
 	found map[scenarios.Search]scenarios.Detection
 }
 
@@ -26,7 +25,7 @@ type keptSearch struct {
 }
 
 // openSearches reads what the file has, and goes on writing behind it. A line that was cut off is left out.
-func openSearches(path string, seeds int) (*searches, error) {
+func openSearches(path string) (*searches, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("make folder of searches: %w", err)
 	}
@@ -34,7 +33,7 @@ func openSearches(path string, seeds int) (*searches, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open searches: %w", err)
 	}
-	s := &searches{file: file, seeds: seeds, found: map[scenarios.Search]scenarios.Detection{}}
+	s := &searches{file: file, found: map[scenarios.Search]scenarios.Detection{}}
 	if err := s.read(); err != nil {
 		return nil, fmt.Errorf("read searches %s: %w", path, err)
 	}
@@ -60,43 +59,12 @@ func (s *searches) read() error {
 
 func (s *searches) close() { s.file.Close() }
 
-// has reports whether a search need not be done: it was successful, or was not given up earlier than it would be now.
-func (s *searches) has(search scenarios.Search) bool {
-	d, ok := s.found[search]
-	return ok && (d.Own > 0 && d.Own <= s.seeds || d.Seeds >= s.seeds)
-}
-
+// add writes a search behind the others.
 func (s *searches) add(search scenarios.Search, d scenarios.Detection) error {
-	s.found[search] = d
 	line, err := json.Marshal(keptSearch{search, d})
 	if err != nil {
 		return err
 	}
 	_, err = s.file.Write(append(line, '\n'))
 	return err
-}
-
-// missed counts the searches that were given up before the oracle that the catalogue names was violated.
-func (s *searches) missed(all []scenarios.Search) (n int) {
-	for _, search := range all {
-		if d, ok := s.found[search]; ok && (d.Own == 0 || d.Own > s.seeds) {
-			n++
-		}
-	}
-	return n
-}
-
-// left counts the searches that are not done.
-func (s *searches) left(all []scenarios.Search) (n int) {
-	for _, search := range all {
-		if !s.has(search) {
-			n++
-		}
-	}
-	return n
-}
-
-// progress says how many searches are done.
-func (s *searches) progress(t *terminal, all []scenarios.Search) {
-	fmt.Fprintf(t.err, "%d of %d\n", len(all)-s.left(all), len(all))
 }
