@@ -42,10 +42,14 @@ func lostUnparkScenario() *Scenario {
 	s := stormScenario()
 	s.Name, s.Aliases = "lost-unpark", nil
 	s.Doc = "Code on the workers' threads parks until it has a reply, and takes the tokens meant for their queues."
-	s.workload.Max = 12
+	s.workload.Min, s.workload.Max = 1, 8
 	s.processes, s.workers = 2, 2
 	s.faults.Kinds = append(s.faults.Kinds, "cut")
 	s.shape = func(d *drawing) {
+		// Only a worker without a storage connection may park for ever; a new one is what it can miss then.
+		d.set("maintenance", pickFrom(d.rng, "1ms", "10ms"))
+		d.cuts(faults.Storage)
+		d.cuts(faults.Storage)
 		d.add(0, plan.Fault{Fault: faults.BlockingReply{
 			Replica: faults.ReplicaName(0), For: d.scenario.faults.To,
 			Delay: d.rng.Duration(100*time.Microsecond, 20*time.Millisecond).Truncate(100 * time.Microsecond),

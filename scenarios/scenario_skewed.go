@@ -28,11 +28,22 @@ func stashScenario() *Scenario {
 	s.several, s.unseen = true, []string{"first-reports"}
 	s.shape = func(d *drawing) {
 		d.lag(d.scenario.faults.To)
-		for range d.rng.Between(1, 4) {
-			d.skewedCut(faults.Compute)
+		for range d.rng.Between(3, 8) {
+			d.momentaryCut(faults.Compute)
 		}
 	}
 	return s
+}
+
+// momentaryCut cuts one process off, so briefly that the controller is back before the others' adapters have looked: they
+// still have what is left of the old connection when their workers answer the new one.
+func (d *drawing) momentaryCut(plane faults.Plane) {
+	processes := d.plan.Cluster.Site().ProcessNames()
+	at := d.rng.Duration(20*time.Millisecond, d.scenario.faults.To-10*time.Millisecond).Truncate(time.Millisecond)
+	d.add(at, plan.Fault{Fault: faults.Cut{
+		Plane: plane, Process: processes[d.rng.IntN(len(processes))],
+		For: d.rng.Duration(time.Millisecond, 5*time.Millisecond).Truncate(time.Millisecond),
+	}})
 }
 
 // skewedCut cuts all processes at about the same time, for lengths of their own, and makes some accept late.
