@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -52,10 +51,7 @@ func (c *reportCommand) Run(t *terminal, result *status) error {
 		*result = status(scenarios.ClassViolation)
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(t.out)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(r)
+		return printJSON(t.out, r)
 	}
 	printReport(t.out, r)
 	return nil

@@ -84,8 +84,10 @@ func rowEvidence(r *report.Report, row report.Judged) (lines []string) {
 	if row.Note != "" {
 		add("%s", row.Note)
 	}
-	if row.Command != "" {
-		lines = append(lines, "$ "+row.Command)
+	for _, command := range append([]string{row.Command}, row.Witnesses...) {
+		if command != "" {
+			lines = append(lines, "$ "+command)
+		}
 	}
 	return lines
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"onelane.test/runtime/fail"
@@ -36,13 +38,26 @@ func HazardOf(signature string) string {
 	return ""
 }
 
-// Hazards returns the numbers of all hazards that the proposal has, in the order of the catalogue.
+// Hazards returns all hazards that the proposal has, sorted by number.
 func Hazards() []string {
 	var all []string
 	for _, e := range fail.Catalogue() {
 		all = append(all, numbers(e)...)
 	}
+	slices.SortFunc(all, byNumber)
 	return all
+}
+
+// byNumber compares hazards: "H5" comes before "H13".
+func byNumber(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// whatHappens says what a hazard does, where its failpoint brings back several.
+var whatHappens = map[string]string{
+	"H3":  "starts carry no numbers: the wish to restart a dataflow that failed comes late, and restarts its successor",
+	"H13": "starts carry no numbers: a sink that is altered during a restart ends up with the older description",
+	"H20": "starts carry no numbers: a drop comes late, and ends an object that is wanted again",
 }
 
 // hazardPoint returns the failpoint that a hazard's number belongs to.

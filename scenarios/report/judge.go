@@ -39,7 +39,9 @@ type Judged struct {
 	Contrast *Contrast `json:"contrast,omitempty"`
 	Needs    string    `json:"needs,omitempty"`
 	Note     string    `json:"note,omitempty"`
-	Command  string    `json:"command,omitempty"` // that shows the verdict
+	// Command runs the row's scenarios again; Witnesses run what shows its hazards, one command for each.
+	Command   string   `json:"command,omitempty"`
+	Witnesses []string `json:"witnesses,omitempty"`
 }
 
 // Finding is what runs of one design say of a row.
@@ -86,6 +88,9 @@ func (s *study) judge(row Row) Judged {
 		s.judgeContrast(&j, contrastKey{row.Scenarios[0], row.Contrast})
 	}
 	j.Verdict = j.Proposal.Verdict
+	for _, hazard := range j.Hazards {
+		j.Witnesses = append(j.Witnesses, s.witness(&j, hazard))
+	}
 	return j
 }
 
@@ -133,14 +138,32 @@ func (f *Finding) add(outcome string) {
 	}
 }
 
-// addHazard adds a hazard to a list that is sorted as the catalogue is.
+// witness returns a command that shows a hazard: its kept plan, or a world of the row.
+func (s *study) witness(j *Judged, hazard string) string {
+	for _, k := range s.plans[hazard] {
+		if k.shows() {
+			return "onelane replay " + k.Plan
+		}
+	}
+	for _, name := range j.Scenarios {
+		for _, l := range s.proposal[name] {
+			for _, g := range l.Groups {
+				if g.Hazard == hazard {
+					return g.Replay
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// addHazard adds a hazard to a sorted list.
 func addHazard(list []string, hazard string) []string {
 	if slices.Contains(list, hazard) {
 		return list
 	}
-	order := Hazards()
 	list = append(list, hazard)
-	slices.SortFunc(list, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
+	slices.SortFunc(list, byNumber)
 	return list
 }
 

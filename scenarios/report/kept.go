@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -79,7 +80,7 @@ func (s *study) replayAll() error {
 func (s *study) hazard(number string) *HazardState {
 	e := hazardPoint(number)
 	h := &HazardState{
-		Hazard: number, Failpoint: string(e.Name), Text: e.Restores, Source: e.Source,
+		Hazard: number, Failpoint: string(e.Name), Text: cmp.Or(whatHappens[number], e.Restores), Source: e.Source,
 		Plans: append([]KeptState{}, s.plans[number]...), Scenarios: []HazardSeen{},
 	}
 	for _, scenario := range scenarios.List() {

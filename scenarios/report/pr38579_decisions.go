@@ -8,7 +8,7 @@ var path = []Row{
 	},
 	{
 		Sentence: "path 2a", Kind: Validated,
-		Text:      "A plain run without faults and kills passes.",
+		Text:      "A plain run passes.",
 		Scenarios: []string{"idle-liveness", "cohost"}, Oracles: works,
 	},
 	{

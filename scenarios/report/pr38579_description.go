@@ -55,7 +55,7 @@ var description = []Row{
 	},
 	{
 		Sentence: "description 4a", Kind: Claim,
-		Text:      "Suspending and restarting a source works as it did.",
+		Text:      "Suspending and restarting a source works, as it did before.",
 		Scenarios: []string{"suspend-while-away", "suspend-during-reconcile", "suspend-vs-drop", "double-suspend", "reconnect-storage"}, Oracles: restarted,
 		Hazards: []string{"H1", "H3"}, Contrast: "worker/async-undrained",
 		Note: "Judged by what is right, not by comparison with two clusters, which are not modelled. What differs by design: " +

@@ -34,7 +34,7 @@ var validation = []Row{
 	{
 		Sentence: "validation 2.1c", Kind: Validation,
 		Text:      "Nightly tests with random workloads (zippy, parallel workload).",
-		Scenarios: []string{"storm", "drop-overtake", "shape-flag-flip", "process-kill"}, Oracles: works,
+		Scenarios: []string{"storm", "drop-overtake", "shape-flag-flip", "process-kill"}, Oracles: works, Hazards: []string{"H9"},
 		Note: "Sources, views, indexes, sinks, drops and settings; no tables, DML, queries, renames or replicas that come and go.",
 	},
 	{
@@ -63,7 +63,7 @@ var production = []Row{
 	{
 		Sentence: "production 1.2a", Kind: Claim,
 		Text:      "Mixing topologies is safe as the protocol stays the same: within a replica.",
-		Scenarios: []string{"flag-skew"}, Hazards: []string{"H19"},
+		Scenarios: []string{"flag-skew"}, Oracles: append([]string{"topology"}, works...), Hazards: []string{"H19"},
 		Note: "The author speaks of fleets; nothing in the proposal keeps the mix from happening inside of one replica.",
 	},
 	{

@@ -13,7 +13,7 @@ type Report struct {
 	Title  string `json:"title"`
 	Source string `json:"source"`
 	Seeds  int    `json:"seeds"` // of each scenario and layer
-	Root   uint64 `json:"root"`
+	Root   uint64 `json:"root,string"`
 	Worlds int    `json:"worlds"` // that ran in all
 	// Holds says that the hardened design holds everywhere, and that all violations of the proposal are known hazards.
 	Holds bool `json:"holds"`
