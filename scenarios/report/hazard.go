@@ -19,6 +19,7 @@ var symptoms = []symptom{
 	{"turns", "a worker did nothing but take commands for long", "H7"},
 	{"construction-identity", "worker # built another dataflow than others at position #", "H9"},
 	{"channels", "failed to correctly cast channel #: it carries ", "H9"},
+	{"channels", "failed to decode message on channel # from worker #: it is ", "H9"},
 	{"first-reports", "the first report of frontiers after a reconnect came early", "H17"},
 	{"first-reports", "the first report of statistics after a reconnect came early", "H17"},
 	{"reports", "a worker with a storage connection is late with a report", "H18"},
