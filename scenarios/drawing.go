@@ -69,7 +69,7 @@ func (d *drawing) cluster() {
 
 // knobs draws settings that are smaller or larger than usual.
 func (d *drawing) knobs() {
-	if d.plan.Cluster.Topology == topologyLane {
+	if d.plan.Cluster.Topology != topologyUnified {
 		return
 	}
 	if d.rng.Chance(1, 4) {

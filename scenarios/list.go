@@ -16,6 +16,7 @@ func List() []*Scenario {
 		gateScenario(),
 		idleScenario(),
 		laneScenario(),
+		laneSmallScenario(),
 		lostUnparkScenario(),
 		processKillScenario(),
 		reconnectBothScenario(),

@@ -6,10 +6,11 @@ import (
 )
 
 // Topologies are what hosts the objects: "unified" is the whole system with storage objects as guests, "lane" a
-// replica with the command lane alone, without controllers.
-var topologies = []string{topologyLane, topologyUnified}
+// replica with the command lane alone, without controllers, and "closed" is the same with nothing left to chance.
+var topologies = []string{topologyClosed, topologyLane, topologyUnified}
 
 const (
+	topologyClosed  = "closed"
 	topologyLane    = "lane"
 	topologyUnified = "unified"
 )

@@ -17,8 +17,11 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewMesh(w),
 		oracle.NewWakeup(w),
 	}
-	if p.Cluster.Topology == topologyLane {
+	switch p.Cluster.Topology {
+	case topologyLane:
 		return append(lane, oracle.NewExits(w), oracle.NewDelivered(w, laneItems(p, k)))
+	case topologyClosed:
+		return append(lane, oracle.NewExits(w), oracle.NewDelivered(w, closedItems(k)))
 	}
 	return append(lane,
 		oracle.NewTopology(w),

@@ -60,8 +60,17 @@ func Run(p *plan.Plan, o RunOptions) (*Result, error) {
 	if stop != nil && stop.Kind == sim.StopLimit && o.Until > 0 {
 		return s.cutShort(p), nil
 	}
+	r := s.result(stop)
+	if ring != nil && r.Failed() {
+		r.TraceTail = ring.Lines()
+	}
+	return r, nil
+}
+
+// result judges a run that has ended.
+func (s *system) result(stop *sim.Stop) *Result {
 	r := &Result{
-		Plan: p, Stop: stop, Hash: s.world.Hash(), Stats: s.world.Stats(),
+		Plan: s.plan, Stop: stop, Hash: s.world.Hash(), Stats: s.world.Stats(),
 		Virtual: s.world.Now().Sub(0), Activity: s.activity.result(s), Deviations: s.world.Deviations(),
 	}
 	if s.recorded != nil {
@@ -69,10 +78,7 @@ func Run(p *plan.Plan, o RunOptions) (*Result, error) {
 	}
 	r.Verdicts = s.check(stop)
 	r.judge(s)
-	if ring != nil && r.Failed() {
-		r.TraceTail = ring.Lines()
-	}
-	return r, nil
+	return r
 }
 
 // cutShort is the result of a run that ended where it was told to.

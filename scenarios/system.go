@@ -58,22 +58,33 @@ func newSystem(p *plan.Plan, o RunOptions) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
+	cfg := worldConfig(p)
+	cfg.Schedule, cfg.Pool, cfg.MaxSteps = schedule, o.Pool, cmp.Or(o.Until, maxSteps)
+	cfg.RecordDeviations, cfg.Record, cfg.Replay = o.Deviations, o.Record, o.Replay
+	s.furnish(sim.New(cfg), !o.unwatched)
+	return s, nil
+}
+
+// worldConfig is what the plan says of its world, but for the schedule.
+func worldConfig(p *plan.Plan) sim.Config {
 	cfg := sim.Config{
-		Seed: p.Seed, Schedule: schedule, Grain: p.World.Grain, Points: p.World.Points,
-		MaxSteps: cmp.Or(o.Until, maxSteps), SpinSteps: maxSpin, Pool: o.Pool,
-		RecordDeviations: o.Deviations, Record: o.Record, Replay: o.Replay,
+		Seed: p.Seed, Grain: p.World.Grain, Points: p.World.Points, MaxSteps: maxSteps, SpinSteps: maxSpin,
 	}
 	if p.World.Encode {
 		cfg.Codec = sim.Plain()
 	}
-	s.world = sim.New(cfg)
-	s.world.SetDefaultLink(s.links())
+	return cfg
+}
+
+// furnish puts all that the plan describes into an empty world, with what watches it or without.
+func (s *system) furnish(w *sim.World, watched bool) {
+	s.world = w
+	w.SetDefaultLink(s.links())
 	s.arm()
-	if !o.unwatched {
+	if watched {
 		s.watch()
 	}
 	s.compose()
-	return s, nil
 }
 
 // links returns what the plan says of links.
@@ -141,8 +152,12 @@ func (s *system) compose() {
 		Environment: func() string { return s.environments[0].Name() }, Succeed: s.succeed, Retire: s.retire,
 	})
 	s.world.Observe(sentWatch{s.injector})
-	if s.plan.Cluster.Topology == topologyLane {
+	switch s.plan.Cluster.Topology {
+	case topologyLane:
 		s.addReplicas(s.laneProcess)
+		return
+	case topologyClosed:
+		s.addReplicas(s.closedProcess)
 		return
 	}
 	s.store = persist.NewStore(s.world.AddNode("persist", sim.NodeOptions{}))

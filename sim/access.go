@@ -8,6 +8,7 @@ type Object uint32
 type Access struct {
 	Object Object
 	Write  bool
+	part   uint32
 }
 
 // Read declares that a step reads the object.
@@ -15,6 +16,14 @@ func Read(o Object) Access { return Access{Object: o} }
 
 // Write declares that a step changes the object.
 func Write(o Object) Access { return Access{Object: o, Write: true} }
+
+// Part narrows the access to a part of the object, by a number from 1 on. Schedules, which must know beforehand what a
+// step will touch, look at the whole object; a search over orders, which learns what a step has touched, tells the parts
+// apart. Access without a part touches them all.
+func (a Access) Part(number int) Access {
+	a.part = uint32(number)
+	return a
+}
 
 // races says whether two steps of different actors that declare these access sets may depend on each other's order:
 // they meet at an object that one of them changes, or one of the sets is unknown.
@@ -32,6 +41,9 @@ func races(a, b []Access) bool {
 	return false
 }
 
+// Touch tells a search over orders what the step touches beyond what it declares. It costs nothing where there is none.
+func (t *Task) Touch(acc ...Access) { t.w.touch(acc...) }
+
 // touch tells a search over orders what a primitive uses, where that may go beyond what the step has declared.
 func (w *World) touch(acc ...Access) {
 	if w.tracking {
@@ -48,15 +60,25 @@ type objects struct {
 	names  []objectName
 }
 
-// objectName keeps kind and name apart: joining them for every park and queue would cost an allocation each.
-type objectName struct{ kind, name string }
+// objectName keeps kind and name apart: joining them for every park and queue would cost an allocation each. Things of
+// one name that different actors have made are different things.
+type objectName struct{ kind, name, maker string }
 
-func (o *objects) add(kind, name string) Object {
+func (o *objects) add(kind, name, maker string) Object {
 	if len(o.names) == 0 {
 		o.names = append(o.names, objectName{})
 	}
-	o.names = append(o.names, objectName{kind, name})
+	o.names = append(o.names, objectName{kind, name, maker})
 	return Object(len(o.names) - 1)
+}
+
+// newObject returns an object for a thing that whoever runs now makes.
+func (w *World) newObject(kind, name string) Object {
+	maker := ""
+	if w.current != nil {
+		maker = w.current.actor.Name
+	}
+	return w.objects.add(kind, name, maker)
 }
 
 // Object returns the object of that name, made on first use.
@@ -67,7 +89,7 @@ func (w *World) Object(name string) Object {
 	if w.objects.byName == nil {
 		w.objects.byName = make(map[string]Object)
 	}
-	o := w.objects.add("", name)
+	o := w.objects.add("", name, "")
 	w.objects.byName[name] = o
 	return o
 }

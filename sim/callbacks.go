@@ -59,7 +59,7 @@ func (w *World) newCallbacks(name string, n *Node) *callbacks {
 // begin forgets everything but the name.
 func (c *callbacks) begin(w *World, n *Node) {
 	*c = callbacks{w: w, node: n, name: c.name, pending: c.pending[:0]}
-	c.setting, c.running = w.objects.add("order of", c.name), w.objects.add("", c.name)
+	c.setting, c.running = w.objects.add("order of", c.name, ""), w.objects.add("", c.name, "")
 	c.actor = w.newActor(c.name, c)
 }
 

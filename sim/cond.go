@@ -10,7 +10,7 @@ type Cond struct {
 
 // NewCond returns a condition under the given mutex.
 func NewCond(m *Mutex, name string) *Cond {
-	return &Cond{mutex: m, name: name, object: m.w.objects.add("condition", name)}
+	return &Cond{mutex: m, name: name, object: m.w.newObject("condition", name)}
 }
 
 // Name returns the condition's name.

@@ -28,7 +28,7 @@ func newConn(link *Link, at, peer *Node, port string) *Conn {
 	w := link.w
 	c := &Conn{w: w, link: link, node: at, peerNode: peer, port: port, out: link.from(at)}
 	c.name = at.name + "->" + peer.name + "/" + port
-	c.object = w.objects.add("conn", c.name)
+	c.object = w.objects.add("conn", c.name, "")
 	at.conns = append(at.conns, c)
 	return c
 }

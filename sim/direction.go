@@ -61,7 +61,7 @@ const (
 
 func newDirection(l *Link, from, to *Node) *direction {
 	name := "link " + from.name + "->" + to.name
-	d := &direction{link: l, from: from, to: to, rng: l.w.Stream(name), object: l.w.objects.add("order of", name)}
+	d := &direction{link: l, from: from, to: to, rng: l.w.Stream(name), object: l.w.objects.add("order of", name, "")}
 	d.actor = l.w.newActor(name, d)
 	d.actor.paused = to.paused
 	return d

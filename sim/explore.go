@@ -32,6 +32,9 @@ type ExploreOptions struct {
 	// Delays bounds how often an order may depart from the one in which nobody is interrupted, counted as [Delay] counts
 	// them; 0 means no bound. With a bound every order within it is run, whatever Reduction says.
 	Delays int
+	// From is when the search begins: until then each world does what it does under [FIFO]. It must be a time that the
+	// world comes to.
+	From Time
 	// Max bounds the number of complete orders; 0 means no bound.
 	Max uint64
 	// Until is asked after each run whether to end the search; nil never does.
@@ -101,9 +104,9 @@ func Explore(cfg Config, build func(*World), o ExploreOptions) *Exploration {
 	x := &explorer{cfg: cfg, build: build, opts: o, found: Exploration{Delays: o.Delays}}
 	switch {
 	case o.Delays > 0 || o.Reduction == ReduceNone:
-		x.tree = newOrders(o.Delays)
+		x.tree = newOrders(o.Delays, o.From)
 	default:
-		x.tree = newClasses(o.Reduction == ReduceSleep)
+		x.tree = newClasses(o.Reduction == ReduceSleep, o.From)
 	}
 	x.search()
 	if !x.found.Complete {

@@ -7,13 +7,15 @@ import "slices"
 // by stable numbers, since those of a world depend on the order in which it makes them.
 type classes struct {
 	everyone bool // every actor is tried at every place, unless it sleeps
+	from     Time // when the search begins
 	w        *World
 	actors   numbering[string]
 	objects  numbering[objectName]
 	states   []state
 	history  history
 	born     []*Actor // since the last step
-	depth    int      // steps that the run has made
+	skipped  uint64   // steps before the search begins
+	depth    int      // steps that the run has made since
 	replay   int      // how many of them are prescribed
 	cut      bool     // the run repeats an order
 }
@@ -40,12 +42,12 @@ type sleeper struct {
 	footprint
 }
 
-func newClasses(everyone bool) *classes { return &classes{everyone: everyone} }
+func newClasses(everyone bool, from Time) *classes { return &classes{everyone: everyone, from: from} }
 
 func (c *classes) Name() string { return "exhaustive" }
 
 func (c *classes) Reset(w *World) {
-	c.w, c.depth, c.cut, c.born = w, 0, false, c.born[:0]
+	c.w, c.skipped, c.depth, c.cut, c.born = w, 0, 0, false, c.born[:0]
 }
 
 func (c *classes) New(a *Actor) {
@@ -56,7 +58,7 @@ func (c *classes) New(a *Actor) {
 func (c *classes) redundant() bool { return c.cut }
 
 func (c *classes) Pick(enabled []*Actor) int {
-	if c.cut {
+	if c.cut || c.w.now < c.from {
 		return 0
 	}
 	if c.depth < c.replay {
@@ -150,6 +152,10 @@ func (c *classes) Ran(a *Actor, acc []Access) {
 	if c.cut {
 		return
 	}
+	if c.w.now < c.from {
+		c.skip()
+		return
+	}
 	actor := c.actors.of(a.ID)
 	c.depth++
 	if c.depth < c.replay {
@@ -171,7 +177,7 @@ func (c *classes) Ran(a *Actor, acc []Access) {
 	}
 	st := &c.states[c.depth-1]
 	st.marks[st.picked] = markDone
-	e := c.history.add(actor, c.w.cause, c.w)
+	e := c.history.add(actor, c.enabler(), c.w)
 	c.fill(&e.footprint, acc)
 	if c.w.stop != nil {
 		// What stops the world stops everybody.
@@ -180,10 +186,20 @@ func (c *classes) Ran(a *Actor, acc []Access) {
 	c.reverseRaces()
 	c.attempt(a, 0)
 	for _, b := range c.born {
-		c.attempt(b, uint64(c.depth))
+		c.attempt(b, c.depth)
 	}
 	c.born = c.born[:0]
 }
+
+// skip leaves out a step before the search begins.
+func (c *classes) skip() {
+	c.skipped++
+	c.forget()
+	c.born = c.born[:0]
+}
+
+// enabler returns the place behind the step that enabled the one that runs, 0 if that was before the search.
+func (c *classes) enabler() int { return int(c.w.cause - min(c.w.cause, c.skipped)) }
 
 func (c *classes) reverseRaces() {
 	if races := c.history.order(); !c.everyone {
@@ -195,7 +211,7 @@ func (c *classes) reverseRaces() {
 
 // attempt looks at an actor that now waits for something. Had it come here before a step that took this away or did not
 // yet bring it, it might not have to wait; but its coming here was no step of its own, so the race shows only now.
-func (c *classes) attempt(a *Actor, enabler uint64) {
+func (c *classes) attempt(a *Actor, enabler int) {
 	if c.everyone || a.task == nil || a.task.state != stateBlocked || len(a.acc) == 0 {
 		return
 	}
@@ -211,7 +227,7 @@ func (c *classes) fill(f *footprint, declared []Access) {
 	f.accesses, f.unknown = f.accesses[:0], len(declared) == 0
 	for _, list := range [...][]Access{declared, c.w.touched} {
 		for _, a := range list {
-			f.add(footstep{c.stable(a.Object), a.Write})
+			f.add(footstep{c.stable(a.Object), a.part, a.Write})
 		}
 	}
 	f.unknown = f.unknown || c.w.touchedAll

@@ -15,7 +15,7 @@ func (x *explorer) estimate() {
 	if samples == 0 {
 		samples = defaultSamples
 	}
-	s := &descent{delays: x.opts.Delays, all: x.opts.Delays > 0 || x.opts.Reduction == ReduceNone}
+	s := &descent{from: x.opts.From, delays: x.opts.Delays, all: x.opts.Delays > 0 || x.opts.Reduction == ReduceNone}
 	s.rng = Derive(x.cfg.Seed, "explore estimate")
 	steps := x.found.Steps
 	var sum, squares float64
@@ -35,6 +35,7 @@ func (x *explorer) estimate() {
 // touches is taken from its declaration alone, since it has not been tried.
 type descent struct {
 	all      bool // no order is left out
+	from     Time
 	delays   int
 	left     int
 	rng      *Stream
@@ -60,6 +61,9 @@ func (d *descent) Reset(w *World) {
 func (d *descent) New(*Actor) {}
 
 func (d *descent) Pick(enabled []*Actor) int {
+	if d.w.now < d.from {
+		return 0
+	}
 	if d.delays > 0 {
 		n := min(len(enabled), d.left+1)
 		d.weight *= float64(n)

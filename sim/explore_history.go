@@ -36,12 +36,18 @@ type footprint struct {
 
 type footstep struct {
 	object int32
+	part   uint32 // 0 for all of it
 	write  bool
+}
+
+// meets says whether the two have something in common that one of them changes.
+func (s footstep) meets(o footstep) bool {
+	return s.object == o.object && (s.write || o.write) && (s.part == o.part || s.part == 0 || o.part == 0)
 }
 
 func (f *footprint) add(s footstep) {
 	for i := range f.accesses {
-		if f.accesses[i].object == s.object {
+		if f.accesses[i].object == s.object && f.accesses[i].part == s.part {
 			f.accesses[i].write = f.accesses[i].write || s.write
 			return
 		}
@@ -60,7 +66,7 @@ func (f *footprint) conflicts(g *footprint) bool {
 	}
 	for _, x := range f.accesses {
 		for _, y := range g.accesses {
-			if x.object == y.object && (x.write || y.write) {
+			if x.meets(y) {
 				return true
 			}
 		}
@@ -69,7 +75,7 @@ func (f *footprint) conflicts(g *footprint) bool {
 }
 
 // add appends a step of the actor, which the given one enabled. Its footprint is still that of another one.
-func (h *history) add(actor int32, enabler uint64, w *World) *happening {
+func (h *history) add(actor int32, enabler int, w *World) *happening {
 	place := len(h.events)
 	h.events = slices.Grow(h.events, 1)[:place+1]
 	for len(h.byActor) <= int(actor) {
@@ -84,7 +90,7 @@ func (h *history) add(actor int32, enabler uint64, w *World) *happening {
 			h.bar(place, actor)
 		}
 	}
-	h.begin(e, int(enabler))
+	h.begin(e, enabler)
 	return e
 }
 

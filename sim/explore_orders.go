@@ -4,6 +4,7 @@ package sim
 // that serves one world after another.
 type orders struct {
 	delays   int // 0: no bound
+	from     Time
 	rotation rotation
 	choices  []choice
 	depth    int // how many choices the run has had
@@ -17,7 +18,7 @@ type choice struct {
 	left   int // delays that are left before it
 }
 
-func newOrders(delays int) *orders { return &orders{delays: delays} }
+func newOrders(delays int, from Time) *orders { return &orders{delays: delays, from: from} }
 
 func (o *orders) Name() string { return "exhaustive" }
 
@@ -26,6 +27,9 @@ func (o *orders) Reset(w *World) { o.w, o.depth, o.rotation = w, 0, rotation{} }
 func (o *orders) New(*Actor) {}
 
 func (o *orders) Pick(enabled []*Actor) int {
+	if o.w.now < o.from {
+		return 0
+	}
 	if o.depth == len(o.choices) {
 		o.choices = append(o.choices, choice{count: len(enabled), left: o.left()})
 	}

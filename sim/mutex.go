@@ -13,7 +13,7 @@ type Mutex struct {
 
 // NewMutex returns an unlocked mutex.
 func NewMutex(w *World, name string) *Mutex {
-	return &Mutex{w: w, name: name, object: w.objects.add("mutex", name)}
+	return &Mutex{w: w, name: name, object: w.newObject("mutex", name)}
 }
 
 // Name returns the mutex's name.

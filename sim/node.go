@@ -61,7 +61,7 @@ func (w *World) AddNode(name string, o NodeOptions) *Node {
 	}
 	n.timers.begin(w, n)
 	n.cores.limit = o.Cores
-	n.coresObject = w.objects.add("cores", name)
+	n.coresObject = w.objects.add("cores", name, "")
 	w.nodes = append(w.nodes, n)
 	w.nodesByName[name] = n
 	return n
@@ -151,7 +151,7 @@ func (n *Node) spawn(name string, pin int, fn func(*Task)) *Task {
 	t.actor.task = t
 	t.actor.paused = n.paused
 	t.timer.owner = t
-	t.park = w.objects.add("park", slot.full)
+	t.park = w.objects.add("park", slot.full, "")
 	n.tasks = append(n.tasks, t)
 	w.newborn = append(w.newborn, t)
 	w.stats.Tasks++

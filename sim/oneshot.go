@@ -12,7 +12,7 @@ type OneShot[T any] struct {
 
 // NewOneShot returns an unset value.
 func NewOneShot[T any](w *World, name string) *OneShot[T] {
-	return &OneShot[T]{w: w, name: name, object: w.objects.add("one-shot", name)}
+	return &OneShot[T]{w: w, name: name, object: w.newObject("one-shot", name)}
 }
 
 // Name returns the one-shot's name.

@@ -24,7 +24,7 @@ const (
 
 // NewQueue returns an empty queue.
 func NewQueue[T any](w *World, name string) *Queue[T] {
-	return &Queue[T]{w: w, name: name, object: w.objects.add("queue", name)}
+	return &Queue[T]{w: w, name: name, object: w.newObject("queue", name)}
 }
 
 // Name returns the queue's name.

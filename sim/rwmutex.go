@@ -21,7 +21,7 @@ type RWMutex struct {
 
 // NewRWMutex returns an unlocked mutex.
 func NewRWMutex(w *World, name string) *RWMutex {
-	return &RWMutex{w: w, name: name, object: w.objects.add("rwmutex", name)}
+	return &RWMutex{w: w, name: name, object: w.newObject("rwmutex", name)}
 }
 
 // Name returns the mutex's name.

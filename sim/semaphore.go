@@ -11,7 +11,7 @@ type Semaphore struct {
 
 // NewSemaphore returns a semaphore with so many permits.
 func NewSemaphore(w *World, name string, permits int) *Semaphore {
-	return &Semaphore{w: w, name: name, object: w.objects.add("semaphore", name), permits: permits}
+	return &Semaphore{w: w, name: name, object: w.newObject("semaphore", name), permits: permits}
 }
 
 // Name returns the semaphore's name.

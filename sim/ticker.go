@@ -25,7 +25,7 @@ func (n *Node) NewTicker(interval time.Duration, name string) *Ticker {
 		panic("sim: ticker " + name + " needs a positive interval")
 	}
 	n.w.refuseDead()
-	k := &Ticker{w: n.w, node: n, name: name, object: n.w.objects.add("ticker", name), interval: interval, next: n.w.now}
+	k := &Ticker{w: n.w, node: n, name: name, object: n.w.newObject("ticker", name), interval: interval, next: n.w.now}
 	k.set()
 	return k
 }

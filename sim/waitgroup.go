@@ -13,7 +13,7 @@ type WaitGroup struct {
 
 // NewWaitGroup returns a group of nothing.
 func NewWaitGroup(w *World, name string) *WaitGroup {
-	return &WaitGroup{w: w, name: name, object: w.objects.add("wait group", name)}
+	return &WaitGroup{w: w, name: name, object: w.newObject("wait group", name)}
 }
 
 // Name returns the group's name.

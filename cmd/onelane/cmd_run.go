@@ -43,6 +43,12 @@ const (
 
 // Run checks everything before the first world begins, sweeps, and prints what was seen.
 func (c *runCommand) Run(t *terminal, result *status) error {
+	if delays, asked, err := parseExhaustive(c.Schedule); err != nil || asked {
+		if err != nil {
+			return err
+		}
+		return c.exhaust(delays, t, result)
+	}
 	options, err := c.sweep()
 	if err != nil {
 		return err

@@ -73,6 +73,11 @@ func (l *Lane) SendCompute(t *sim.Task, cmd protocol.ComputeCommand, nonce proto
 	l.lines[0].activator.Sync(t)
 }
 
+// Input is what [Lane.SendCompute] uses: a task declares it at the point before.
+func (l *Lane) Input() []sim.Access {
+	return []sim.Access{sim.Write(l.compute.Object()), l.lines[0].activator.Access()}
+}
+
 // SendStorage puts a storage command into the lane's input. It must be called on the worker's own thread: it activates
 // the source for the next round and wakes nobody.
 func (l *Lane) SendStorage(cmd protocol.InternalCommand) {

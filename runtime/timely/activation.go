@@ -18,10 +18,13 @@ func (a *Activator) Activate() { a.path.flow.activate(a.path.node) }
 // driver.
 func (a *Activator) Sync(t *sim.Task) {
 	mail := a.path.flow.mail()
-	t.FinePoint(sim.Write(mail.process.object))
+	t.FinePoint(mail.access())
 	mail.sync = append(mail.sync, a.path)
 	mail.unpark(t)
 }
+
+// Access is what [Activator.Sync] uses.
+func (a *Activator) Access() sim.Access { return a.path.flow.mail().access() }
 
 // timer is an activation in the future.
 type timer struct {

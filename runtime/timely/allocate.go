@@ -30,7 +30,7 @@ func (w *Worker) allocate(kind kind, typ string, owner path) (channel, *endpoint
 
 // pipeline takes an identifier for a channel within this worker. The registry and other processes never hear of it.
 func (w *Worker) pipeline(typ string, owner path) *endpoint {
-	e := &endpoint{id: w.identity.take(), kind: kindData, typ: typ, mail: w.process.mail[w.local]}
+	e := &endpoint{id: w.identity.take(), kind: kindData, typ: typ, mail: w.mail()}
 	e.owner = owner
 	owner.flow.ends = append(owner.flow.ends, e)
 	return e

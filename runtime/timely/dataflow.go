@@ -55,7 +55,7 @@ func (f *dataflow) finish() {
 	}
 }
 
-func (f *dataflow) mail() *mailbox { return f.worker.process.mail[f.worker.local] }
+func (f *dataflow) mail() *mailbox { return f.worker.mail() }
 
 // activate asks for the node to be scheduled in the worker's next round; node 0 only asks for progress to be handled.
 func (f *dataflow) activate(node int) {

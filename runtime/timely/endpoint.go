@@ -36,7 +36,7 @@ type endpoint struct {
 // push sends to a worker of the same process. The order of its three parts matters: a worker that is woken must find
 // the event, and one that acts on the event must find the data (communication/src/allocator/process.rs).
 func (e *endpoint) push(by *sim.Task, c container) {
-	object := sim.Write(e.mail.process.object)
+	object := e.mail.access()
 	by.FinePoint(object)
 	if e.gone {
 		return

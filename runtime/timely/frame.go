@@ -77,7 +77,9 @@ func (p *Process) distribute(t *sim.Task, batch []frame) {
 	first := p.first()
 	for i := range batch {
 		for target := batch[i].lower; target < batch[i].upper; target++ {
-			p.mail[target-first].inbox = append(p.mail[target-first].inbox, batch[i])
+			mail := p.mail[target-first]
+			t.Touch(mail.access())
+			mail.inbox = append(mail.inbox, batch[i])
 		}
 	}
 	for local, mail := range p.mail {

@@ -38,7 +38,7 @@ func NewProcess(node *sim.Node, index int, cfg Config, peers func(i int) *sim.No
 		conns:  make([]*sim.Conn, cfg.Processes),
 	}
 	for i := range p.mail {
-		p.mail[i] = &mailbox{process: p}
+		p.mail[i] = &mailbox{process: p, local: i}
 	}
 	p.registry.process = p
 	p.flawed = fail.OnNode(node, fail.ActivationKept)
@@ -58,11 +58,15 @@ func (p *Process) total() int { return p.cfg.Processes * p.cfg.Workers }
 // first.
 type mailbox struct {
 	process *Process
+	local   int         // the worker's number within the process
 	task    *sim.Task   // the worker's, nil before there is one
 	events  []*endpoint // that have news
 	inbox   []frame     // from other processes, in order of arrival
 	sync    []path      // activated by other threads
 }
+
+// access is the use of the mailbox and of the operators that it leads to. Each is a part of the process's object.
+func (m *mailbox) access() sim.Access { return sim.Write(m.process.object).Part(1 + m.local) }
 
 // unpark wakes the worker. by is the task that does it, nil for the driver.
 func (m *mailbox) unpark(by *sim.Task) {

@@ -22,10 +22,10 @@ type shares struct {
 
 // take gives a worker its end of channel id, at ends[local], and those of its local peers.
 func (r *registry) take(t *sim.Task, local, id int, kind kind, typ string) (ends []*endpoint) {
-	t.FinePoint(sim.Write(r.process.object))
+	t.FinePoint(r.access(id))
 	entry := r.entries[id]
 	if fail.On(t, fail.RegistryRace) {
-		t.Point(sim.Write(r.process.object)) // to look and to enter are two steps then
+		t.Point(r.access(id)) // to look and to enter are two steps then
 	}
 	if entry == nil {
 		entry = r.enter(id, kind, typ)
@@ -41,6 +41,11 @@ func (r *registry) take(t *sim.Task, local, id int, kind kind, typ string) (ends
 		delete(r.entries, id)
 	}
 	return entry.ends
+}
+
+// access is the use of one channel's entry, which is a part of the process's object behind the mailboxes.
+func (r *registry) access(id int) sim.Access {
+	return sim.Write(r.process.object).Part(1 + r.process.cfg.Workers + id)
 }
 
 func (r *registry) enter(id int, kind kind, typ string) *shares {

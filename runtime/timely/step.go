@@ -1,10 +1,6 @@
 package timely
 
-import (
-	"time"
-
-	"onelane.test/sim"
-)
+import "time"
 
 // Step is [Worker.StepOrPark] without parking.
 func (w *Worker) Step() bool { return w.StepOrPark(0) }
@@ -13,7 +9,7 @@ func (w *Worker) Step() bool { return w.StepOrPark(0) }
 // none, parks for at most d (without bound if d is negative, never if it is 0). It never does both: what ended the park
 // is looked at by the next call. It says whether any dataflow remains. It begins with a scheduling point.
 func (w *Worker) StepOrPark(d time.Duration) bool {
-	w.task.Point(sim.Write(w.process.object))
+	w.task.Point(w.mail().access())
 	w.receive()
 	w.advance()
 	if delay := w.delay(d); delay != 0 {
@@ -42,7 +38,7 @@ func (w *Worker) delay(d time.Duration) time.Duration {
 }
 
 func (w *Worker) awaitEvents(delay time.Duration) {
-	if len(w.process.mail[w.local].events) == 0 {
+	if len(w.mail().events) == 0 {
 		w.task.Park(delay)
 	}
 }
@@ -50,7 +46,7 @@ func (w *Worker) awaitEvents(delay time.Duration) {
 // receive moves frames into their channels and activates the operators whose channels have news. An event for a channel
 // that belongs to nothing here is forgotten: what is built later is activated anyway, and finds what has come.
 func (w *Worker) receive() {
-	mail := w.process.mail[w.local]
+	mail := w.mail()
 	inbox := mail.inbox
 	mail.inbox = w.inbox[:0]
 	for i := range inbox {
@@ -89,7 +85,7 @@ func (w *Worker) reorder(e *endpoint) {
 
 // advance turns what other threads and timers have activated into activations.
 func (w *Worker) advance() {
-	mail := w.process.mail[w.local]
+	mail := w.mail()
 	for _, p := range mail.sync {
 		p.flow.activate(p.node)
 	}

@@ -40,6 +40,7 @@ func (p *Process) NewWorker(t *sim.Task, local int) *Worker {
 	if p.mail[local].task != nil {
 		panic(fmt.Sprintf("timely: worker %d of process %d made twice", local, p.index))
 	}
+	t.Touch(p.mail[local].access())
 	p.mail[local].task = t
 	w := &Worker{process: p, task: t, local: local, index: p.first() + local}
 	w.identity.bound = -1
@@ -65,6 +66,9 @@ func (w *Worker) NextDataflow() int { return w.identity.dataflows }
 // Installed says whether the dataflow exists: it was built, and was neither dropped nor has it completed.
 func (w *Worker) Installed(dataflow int) bool { return w.find(dataflow) >= 0 }
 
+// mail returns the worker's own mailbox.
+func (w *Worker) mail() *mailbox { return w.process.mail[w.local] }
+
 func (w *Worker) find(dataflow int) int {
 	for i, f := range w.flows {
 		if f.index == dataflow {
@@ -80,6 +84,7 @@ func (w *Worker) Dataflow(name string, build func(*Scope)) int {
 	if w.round {
 		panic("timely: dataflow " + name + " built by an operator")
 	}
+	w.task.Touch(w.mail().access())
 	f := newDataflow(w, name)
 	build(&Scope{flow: f})
 	f.finish()
@@ -103,6 +108,7 @@ func (w *Worker) Drop(dataflow int) {
 	if i < 0 {
 		return
 	}
+	w.task.Touch(w.mail().access())
 	name := w.flows[i].name
 	w.remove(i)
 	w.task.Emit(DataflowDropped{Generation: w.process.generation, Worker: w.index, Dataflow: dataflow, Name: name})
