@@ -38,6 +38,8 @@ func Schedules() []ScheduleKind {
 		{"random", "Any of those that can run, with even chances.", alone(Random)},
 		{"pct depth=N horizon=N", "Random priorities, which change at depth-1 of the first horizon steps; " +
 			"finds bugs of that depth with a known chance.", parsePCT},
+		{"pct depth=N horizon=N " + unitsChains, "As pct, with a priority for each chain of steps that enable one another, " +
+			"such as a message on its way, in place of each actor.", nil},
 		{"pos", "A random priority for every step, drawn again where steps race; samples orders of what matters.",
 			alone(POS)},
 		{"urw ACTOR=N…", "Who has more steps before it runs more often, so that all orders are equally likely; " +

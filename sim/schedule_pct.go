@@ -31,11 +31,15 @@ func PCT(depth int, horizon uint64) Schedule {
 }
 
 func parsePCT(text string, args []string) (Schedule, error) {
+	make := PCT
+	if n := len(args) - 1; n == 2 && args[n] == unitsChains {
+		make, args = PCTChains, args[:n]
+	}
 	v, err := scheduleArgs(text, args, "depth", "horizon")
 	if err != nil {
 		return nil, err
 	}
-	return PCT(int(v[0]), v[1]), nil
+	return make(int(v[0]), v[1]), nil
 }
 
 func (s *pctSchedule) Name() string {

@@ -19,6 +19,7 @@ func strategies() []strategy {
 	pct := func(least, most int) func(*sim.Probe, *sim.Stream) sim.Schedule {
 		return func(p *sim.Probe, rng *sim.Stream) sim.Schedule { return sim.PCT(rng.Between(least, most), p.Steps()) }
 	}
+	chains := func(p *sim.Probe, rng *sim.Stream) sim.Schedule { return sim.PCTChains(rng.Between(1, 4), p.Steps()) }
 	delay := func(least, most int) func(*sim.Probe, *sim.Stream) sim.Schedule {
 		return func(p *sim.Probe, rng *sim.Stream) sim.Schedule {
 			return sim.Delay(rng.Between(least, most), p.Steps())
@@ -30,6 +31,7 @@ func strategies() []strategy {
 		{name: "pct2", probes: true, pick: pct(2, 2)},
 		{name: "pct3", probes: true, pick: pct(3, 3)},
 		{name: "pct1-4", probes: true, pick: pct(1, 4)},
+		{name: "chains1-4", probes: true, pick: chains},
 		{name: "pos", pick: func(*sim.Probe, *sim.Stream) sim.Schedule { return sim.POS() }},
 		{name: "urw", probes: true, pick: func(p *sim.Probe, _ *sim.Stream) sim.Schedule { return p.URW() }},
 		{name: "surw", probes: true, pick: surw},
