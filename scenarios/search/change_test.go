@@ -43,9 +43,9 @@ func TestChangesAreLegal(t *testing.T) {
 func TestEachChangeChanges(t *testing.T) {
 	c := &changer{scenario: scenarios.Lookup("reconnect-both"), rng: sim.Derive(1, "each"), steps: 5000}
 	for i, way := range changes() {
-		p, mate := c.drawn(), c.drawn()
 		changed := 0
-		for range 10 {
+		for range 40 {
+			p, mate := c.drawn(), c.drawn()
 			if way.apply(c, p.Clone(), mate).String() != p.String() {
 				changed++
 			}
