@@ -69,6 +69,33 @@ func TestRegressionsAreStories(t *testing.T) {
 	}
 }
 
+// Bounds of what is kept: lines below the six that every plan has.
+const (
+	medianLines = 6
+	mostLines   = 8
+)
+
+// TestRegressionsAreShort demands that kept plans have been shrunk to what a person takes in at a glance.
+func TestRegressionsAreShort(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(regressions, "*.plan"))
+	require.NoError(t, err)
+	var counts []int
+	longest := ""
+	for _, file := range files {
+		p, err := plan.ReadFile(file)
+		require.NoError(t, err)
+		n := len(p.Sets) + len(p.Arms) + len(p.Lines) + len(p.Choices)
+		require.LessOrEqual(t, n, mostLines, file)
+		if len(counts) == 0 || n > slices.Max(counts) {
+			longest = filepath.Base(file)
+		}
+		counts = append(counts, n)
+	}
+	slices.Sort(counts)
+	t.Logf("%d plans, median %d lines, %s has %d", len(counts), counts[len(counts)/2], longest, counts[len(counts)-1])
+	require.LessOrEqual(t, counts[len(counts)/2], medianLines)
+}
+
 // hunts says in which scenarios each failpoint is found soonest.
 var hunts = map[fail.Point][]string{
 	fail.TwoLanes:                    {"lane", "storm"},

@@ -1,6 +1,9 @@
 package scenarios
 
 import (
+	"strconv"
+
+	"onelane.test/faults"
 	"onelane.test/runtime/fail"
 	"onelane.test/scenarios/plan"
 )
@@ -35,4 +38,27 @@ func Names() plan.Names {
 		names.Failpoints = append(names.Failpoints, string(e.Name))
 	}
 	return names
+}
+
+// Nodes returns the names of the nodes that a plan's run can have, and of its replicas, which stand for their processes.
+// Each fault may start one more environment.
+func Nodes(p *plan.Plan) []string {
+	var nodes []string
+	for r := range p.Cluster.Replicas {
+		nodes = append(nodes, faults.ReplicaName(r))
+		for i := range p.Cluster.Processes {
+			nodes = append(nodes, faults.ProcessName(r, i))
+		}
+	}
+	if p.Cluster.Topology == topologyUnified {
+		nodes = append(nodes, faults.Environment, "persist", "user")
+		environments := 1
+		for _, line := range p.Lines {
+			if _, isFault := line.Statement.(plan.Fault); isFault {
+				environments++
+				nodes = append(nodes, faults.Environment+strconv.Itoa(environments))
+			}
+		}
+	}
+	return nodes
 }

@@ -153,7 +153,7 @@ func TestInterrupted(t *testing.T) {
 	r, err := reduction.Reduce(parsed(t, small), reduction.Options{
 		Done: done,
 		Run: pretend(func(p *plan.Plan) string {
-			if runs.Add(1) == 30 {
+			if runs.Add(1) == 15 {
 				close(done)
 			}
 			switch text := p.String(); {
@@ -195,6 +195,23 @@ func TestVerdictsAtTheEnd(t *testing.T) {
 	require.Contains(t, r.Last.Plan.String(), "fault kill")
 	heal, check := scenarios.Phases(r.Last.Plan)
 	require.GreaterOrEqual(t, check-heal, 8*time.Second)
+}
+
+// TestVerdictsWithoutFailpoints demands that a bug is not traded for what the system shows without it: a candidate that
+// fails in the same way without its failpoints is none.
+func TestVerdictsWithoutFailpoints(t *testing.T) {
+	late := func(p *plan.Plan, _ scenarios.RunOptions) (*scenarios.Result, error) {
+		r := &scenarios.Result{Plan: p}
+		text := p.String()
+		if !strings.Contains(text, "create index") || strings.Contains(text, "arm ") && strings.Contains(text, "fault kill") {
+			r.Signature, r.Class = "tokens: a wanted object does not run", scenarios.ClassViolation
+		}
+		return r, nil
+	}
+	r, err := reduction.Reduce(parsed(t, strings.Replace(small, "cluster ", "arm lane/two-lanes\ncluster ", 1)), reduction.Options{Run: late})
+	require.NoError(t, err)
+	require.Contains(t, r.Last.Plan.String(), "create index")
+	require.Contains(t, r.Last.Plan.String(), "fault kill")
 }
 
 func TestSizes(t *testing.T) {
