@@ -42,7 +42,8 @@ func (f savedFailure) printReplay(w io.Writer) {
 	if f.replay != "" {
 		fmt.Fprintf(w, "  %s\n", f.replay)
 	}
-	fmt.Fprintf(w, "  onelane replay %s\n", quoted(asFile(f.path)))
+	path := quoted(asFile(f.path))
+	fmt.Fprintf(w, "  onelane replay %s\nshrink:\n  onelane shrink %s\n", path, path)
 }
 
 // replayLine returns the command that runs a plan again. It carries all that decides the run; what the plan's seed draws

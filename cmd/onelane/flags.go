@@ -77,6 +77,18 @@ func (i *indexFlag) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
+// stepFlag is the number of a step, the first of which is 1; zero unless given.
+type stepFlag struct{ value uint64 }
+
+// UnmarshalText reads a whole number.
+func (s *stepFlag) UnmarshalText(text []byte) (err error) {
+	s.value, err = strconv.ParseUint(string(text), 10, 64)
+	if err != nil || s.value < 1 {
+		return &words.Error{Word: string(text), Want: "the number of a step, the first of which is 1"}
+	}
+	return nil
+}
+
 // realTimeFlag is a span of real time; zero unless given.
 type realTimeFlag struct{ value time.Duration }
 

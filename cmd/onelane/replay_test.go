@@ -35,6 +35,12 @@ func TestReplayLine(t *testing.T) {
 		{"an override of a file", []string{"./it's a story.plan", "--set", "maintenance=20ms"}, "", 1, "violation: tokens: "},
 		{"a schedule in words", []string{"lane", "--arm", "lane/two-lanes", "--schedule", "pct depth=3 horizon=200"}, "20", 1, "violation: lane-order: "},
 		{"another design", []string{"canary", "--design", "pr38579"}, "50", 1, "violation: lane-order: "},
+		{
+			"all flags", []string{
+				"lane", "--arm", "lane/two-lanes@3/4", "--arm", "timely/registry-race@1/2", "--design", "pr38579",
+				"--schedule", "delay delays=3 horizon=100", "--set", "items=4", "--set", "maintenance=20ms",
+			}, "20", 1, "violation: lane-order: ",
+		},
 		{"not converged", []string{"controller-kill", "--set", "restart=1h"}, "3", 3, "stuck: progress: "},
 		{"livelock", []string{"storm", "--set", "iteration=0s", "--set", "statistics=0s"}, "2", 3, "stuck: livelock: "},
 	} {
