@@ -175,7 +175,7 @@ func (r *reducer) reduce() {
 }
 
 // hardEffort is how many times as many schedules are tried when it has become hard to make anything smaller.
-const hardEffort = 6
+const hardEffort = 5
 
 func (r *reducer) repeat(passes []pass) {
 	for r.once(passes) {
