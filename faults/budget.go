@@ -73,7 +73,7 @@ func (s *spending) account(f Fault) *int {
 		return &s.left.Kills
 	case OldEnvironment:
 		return &s.left.EnvKills
-	case MeshCut, KillSet, KillBringUp, StalePeer, FlagSkew:
+	case MeshCut, KillSet, KillSetAt, KillBringUp, StalePeer, FlagSkew:
 		return &s.left.Kills
 	case SourceError:
 		return &s.left.SourceErrors
@@ -86,7 +86,7 @@ func ends(f Fault) bool {
 	switch f := f.(type) {
 	case Kill:
 		return f.Node != Environment
-	case MeshCut, KillSet, KillBringUp, StalePeer, FlagSkew:
+	case MeshCut, KillSet, KillSetAt, KillBringUp, StalePeer, FlagSkew:
 		return true
 	}
 	return false

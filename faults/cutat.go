@@ -16,12 +16,15 @@ type CutAt struct {
 	Index int
 	// Length is for how long new connections fail.
 	Length time.Duration
+	// Pause is for how long the controller pauses before the command; the connection breaks at the end of that. The process
+	// then has all that came before, and nothing else. Without it, what was said in the same breath is lost as well.
+	Pause time.Duration
 }
 
 func cutAtKind() Kind {
 	return Kind{
 		Name:  "cut-at",
-		Usage: "cut-at compute|storage PROCESS index=N length=DURATION",
+		Usage: "cut-at compute|storage PROCESS index=N length=DURATION [pause=DURATION]",
 		Doc:   "Breaks a controller's connection to a process when it sends its Nth command; new ones fail for so long.",
 		parse: func(a *words.Args) Fault {
 			return CutAt{
@@ -29,6 +32,7 @@ func cutAtKind() Kind {
 				Process: a.Word("a process such as r1.p0"),
 				Index:   int(a.Integer("index", 0, maxIndex)),
 				Length:  a.Duration("length", time.Nanosecond),
+				Pause:   a.OptionalDuration("pause", time.Nanosecond, 0),
 			}
 		},
 		draw: func(d *drawer) (Fault, bool) {
@@ -40,25 +44,24 @@ func cutAtKind() Kind {
 	}
 }
 
-// maxIndex bounds the number of a command, drawnIndex those that are drawn.
-const maxIndex, drawnIndex = 1 << 20, 24
-
-// Sent tells the injector that a controller is about to send a command to a replica.
-func (in *Injector) Sent(plane Plane, replica string, index int) {
-	if c, r := find(in, func(c CutAt) bool { return c.Plane == plane && replicaOf(c.Process) == replica && c.Index == index }); r != nil {
-		in.soon(r, 0, func() { in.Begin(Cut{Plane: plane, Process: c.Process, For: c.Length}) })
-	}
-	if h, r := find(in, func(h HoldAt) bool { return h.Plane == plane && replicaOf(h.Process) == replica && h.Index == index }); r != nil {
-		in.soon(r, 0, func() { in.Begin(OneWay{From: Environment, To: h.Process, For: h.Length}) })
-	}
+// waitsFor reports whether the fault waits for this command.
+func (c CutAt) waitsFor(command Command) bool {
+	return c.Plane == command.Plane && replicaOf(c.Process) == command.Replica && c.Index == command.Index
 }
+
+// cut returns what comes about then.
+func (c CutAt) cut() Cut { return Cut{Plane: c.Plane, Process: c.Process, For: c.Length} }
 
 // Kind implements [Fault].
 func (CutAt) Kind() string { return "cut-at" }
 
 // String implements [Fault].
 func (c CutAt) String() string {
-	return text(0, "cut-at", string(c.Plane), c.Process, "index="+strconv.Itoa(c.Index), "length="+words.FormatDuration(c.Length))
+	all := []string{"cut-at", string(c.Plane), c.Process, "index=" + strconv.Itoa(c.Index), "length=" + words.FormatDuration(c.Length)}
+	if c.Pause > 0 {
+		all = append(all, "pause="+words.FormatDuration(c.Pause))
+	}
+	return text(0, all...)
 }
 
 // Span implements [Fault].

@@ -65,6 +65,7 @@ func Kinds() []Kind {
 		killKind(),
 		killBringUpKind(),
 		killSetKind(),
+		killSetAtKind(),
 		meshCutKind(),
 		meshDelayKind(),
 		meshHoldKind(),
@@ -80,6 +81,7 @@ func Kinds() []Kind {
 		slowPersistKind(),
 		sourceErrorKind(),
 		stalePeerKind(),
+		stallAtKind(),
 	}
 }
 

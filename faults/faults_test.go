@@ -53,6 +53,9 @@ func TestRoundTrip(t *testing.T) {
 		"old-env for=300ms", "half-open r1.p0->env for=1s", "half-open env->r2.p1", "clog env->r1.p1 messages=1 for=1s",
 		"slow-link r1.p0->env delay=20ms for=1s", "pause r1.p0 for=1s", "pause env", "pause-worker r1.p1 worker=1 for=1s",
 		"clock-skew r1.p0 ahead=20ms for=1s", "clock-skew r1.p0 behind=20ms",
+		"cut-at storage r1.p0 index=3 length=50ms pause=20ms", "stall-at compute r1 index=last length=50ms",
+		"stall-at storage r2 index=3 until=1500ms", "kill-set-at compute r1.p0,r1.p1 index=4 after=0s",
+		"kill-set-at storage r1.p1 index=last after=2ms", "kill-set-at bring-up r1.p0 after=3ms",
 	} {
 		f, err := faults.Parse(text)
 		require.NoError(t, err)
@@ -65,22 +68,24 @@ func TestRoundTrip(t *testing.T) {
 // TestCheck demands that a fault on something that is not there is refused.
 func TestCheck(t *testing.T) {
 	for text, want := range map[string]string{
-		"cut compute r3.p1":           `"r3.p1": expected r1.p0, r1.p1, r2.p0 or r2.p1`,
-		"oneway env->envd":            `"envd": expected r1.p0, r1.p1, r2.p0, r2.p1 or env; did you mean env?`,
-		"mesh-cut r1.p0 r2.p0":        `"r2.p0": expected another process of replica r1`,
-		"source-error s1 worker=4":    `"worker=4": expected worker= a worker's index from 0 to 3`,
-		"source-error s9 worker=0":    `"s9": expected s1 or s2`,
-		"reorder r3":                  `"r3": expected r1 or r2`,
-		"slow-async r1.p0 delay=1s":   `"r1.p0": expected r1 or r2`,
-		"kill-set r1.p1,r1.p0":        `"r1.p1,r1.p0": expected processes of one replica, each once and in order`,
-		"kill-set r1.p0,r2.p1":        `"r1.p0,r2.p1": expected processes of one replica, each once and in order`,
-		"half-open r1.p0->r1.p1":      `"r1.p0->r1.p1": expected a process and the environment; between processes, stale-peer`,
-		"half-open envd->env":         `"envd": expected r1.p0, r1.p1, r2.p0, r2.p1 or env; did you mean env?`,
-		"clog r3.p0->env messages=1":  `"r3.p0": expected r1.p0, r1.p1, r2.p0, r2.p1 or env`,
-		"pause user":                  `"user": expected r1.p0, r1.p1, r2.p0, r2.p1 or env`,
-		"pause-worker r1 worker=0":    `"r1": expected r1.p0, r1.p1, r2.p0 or r2.p1`,
-		"pause-worker r1.p0 worker=2": `"worker=2": expected worker= a worker's index in its process from 0 to 1`,
-		"clock-skew env ahead=1s":     `"env": expected r1.p0, r1.p1, r2.p0 or r2.p1`,
+		"cut compute r3.p1":                                `"r3.p1": expected r1.p0, r1.p1, r2.p0 or r2.p1`,
+		"oneway env->envd":                                 `"envd": expected r1.p0, r1.p1, r2.p0, r2.p1 or env; did you mean env?`,
+		"mesh-cut r1.p0 r2.p0":                             `"r2.p0": expected another process of replica r1`,
+		"source-error s1 worker=4":                         `"worker=4": expected worker= a worker's index from 0 to 3`,
+		"source-error s9 worker=0":                         `"s9": expected s1 or s2`,
+		"reorder r3":                                       `"r3": expected r1 or r2`,
+		"slow-async r1.p0 delay=1s":                        `"r1.p0": expected r1 or r2`,
+		"kill-set r1.p1,r1.p0":                             `"r1.p1,r1.p0": expected processes of one replica, each once and in order`,
+		"kill-set r1.p0,r2.p1":                             `"r1.p0,r2.p1": expected processes of one replica, each once and in order`,
+		"half-open r1.p0->r1.p1":                           `"r1.p0->r1.p1": expected a process and the environment; between processes, stale-peer`,
+		"half-open envd->env":                              `"envd": expected r1.p0, r1.p1, r2.p0, r2.p1 or env; did you mean env?`,
+		"clog r3.p0->env messages=1":                       `"r3.p0": expected r1.p0, r1.p1, r2.p0, r2.p1 or env`,
+		"pause user":                                       `"user": expected r1.p0, r1.p1, r2.p0, r2.p1 or env`,
+		"pause-worker r1 worker=0":                         `"r1": expected r1.p0, r1.p1, r2.p0 or r2.p1`,
+		"pause-worker r1.p0 worker=2":                      `"worker=2": expected worker= a worker's index in its process from 0 to 1`,
+		"clock-skew env ahead=1s":                          `"env": expected r1.p0, r1.p1, r2.p0 or r2.p1`,
+		"stall-at compute r1.p0 index=0 length=1ms":        `"r1.p0": expected r1 or r2`,
+		"kill-set-at compute r1.p0,r2.p1 index=0 after=0s": `"r1.p0,r2.p1": expected processes of one replica, each once and in order`,
 	} {
 		f, err := faults.Parse(text)
 		require.NoError(t, err)

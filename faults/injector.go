@@ -66,6 +66,7 @@ func NewInjector(env Env) *Injector {
 func (in *Injector) Observe(r *trace.Record) {
 	if e, ok := r.Event.(sim.NodeStarted); ok && len(in.active) > 0 {
 		in.started(e.Node)
+		in.joining(e.Node)
 	}
 }
 

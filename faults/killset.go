@@ -21,16 +21,22 @@ func killSetKind() Kind {
 			return KillSet{Processes: a.Word("processes of one replica such as r1.p0,r1.p2")}
 		},
 		draw: func(d *drawer) (Fault, bool) {
-			replica := d.src.IntN("kill-set/replica", d.site.Replicas)
-			var drawn []string
-			for process := range d.site.Processes {
-				if d.src.Chance("kill-set/process", 1, 2) {
-					drawn = append(drawn, ProcessName(replica, process))
-				}
-			}
-			return KillSet{Processes: strings.Join(drawn, ",")}, len(drawn) > 0
+			drawn := d.processes()
+			return KillSet{Processes: drawn}, drawn != ""
 		},
 	}
+}
+
+// processes draws processes of one replica, joined by commas; none is "".
+func (d *drawer) processes() string {
+	replica := d.src.IntN("kill-set/replica", d.site.Replicas)
+	var drawn []string
+	for process := range d.site.Processes {
+		if d.src.Chance("kill-set/process", 1, 2) {
+			drawn = append(drawn, ProcessName(replica, process))
+		}
+	}
+	return strings.Join(drawn, ",")
 }
 
 // Kind implements [Fault].

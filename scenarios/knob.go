@@ -22,7 +22,7 @@ type Knob struct {
 type knobs struct {
 	maintenance, statistics, suspend, iteration time.Duration
 	restart, keepalive, timeout                 time.Duration
-	command                                     time.Duration
+	command, rehydrate                          time.Duration
 	items, capacity                             int
 }
 
@@ -35,6 +35,7 @@ func Knobs() []Knob {
 		{"items", "6", "items of each kind that each producer of the scenario lane sends", setItems},
 		duration("keepalive", "1s", "silence after which a connection's end gives a sign of life", func(k *knobs) *time.Duration { return &k.keepalive }),
 		duration("maintenance", "10ms", "interval of the workers' maintenance, at first", func(k *knobs) *time.Duration { return &k.maintenance }),
+		duration("rehydrate", "1s", "the longest that a controller waits before it connects to a replica again", func(k *knobs) *time.Duration { return &k.rehydrate }),
 		duration("restart", "500ms", "the longest that a process stays down before it is started again", func(k *knobs) *time.Duration { return &k.restart }),
 		duration("statistics", "1s", "interval of the storage statistics, at first", func(k *knobs) *time.Duration { return &k.statistics }),
 		duration("suspend-delay", "5s", "time between an object's fault and its restart", func(k *knobs) *time.Duration { return &k.suspend }),

@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"time"
+
 	"onelane.test/faults"
 	"onelane.test/runtime/controller"
 	"onelane.test/sim"
@@ -29,12 +31,19 @@ func (s *system) flood(plane faults.Plane) {
 	s.env.Reconfigure(controller.Storage)
 }
 
+// stall says for how long a controller pauses before it sends a command.
+func (s *system) stall(plane controller.Plane, replica string, index int, last bool) time.Duration {
+	return s.injector.Stall(faults.Command{Plane: faults.Plane(plane.String()), Replica: replica, Index: index, Last: last})
+}
+
 // sentWatch tells the injector how far controllers have come with their connections.
 type sentWatch struct{ injector *faults.Injector }
 
 // Observe implements [trace.Observer].
 func (w sentWatch) Observe(r *trace.Record) {
 	if e, ok := r.Event.(controller.ControllerSent); ok {
-		w.injector.Sent(faults.Plane(e.Plane.String()), e.Replica, e.Index)
+		w.injector.Sent(faults.Command{
+			Plane: faults.Plane(e.Plane.String()), Replica: e.Replica, Index: e.Index, Last: controller.Last(e.Command),
+		})
 	}
 }

@@ -230,7 +230,7 @@ func (s *system) addEnvironment() {
 		Catalog: environ.NewCatalog(protocol.Params{
 			MaintenanceInterval: s.knobs.maintenance, StatisticsInterval: s.knobs.statistics, Stages: protocol.Unset,
 		}),
-		Store: s.store, Persist: s.persist(), Version: version, CTP: s.ctp(),
+		Store: s.store, Persist: s.persist(), Version: version, CTP: s.ctp(), Stall: s.stall, RehydrateMax: s.knobs.rehydrate,
 	}
 	for r, nodes := range s.replicas {
 		cfg.Replicas = append(cfg.Replicas, environ.ReplicaConfig{Name: faults.ReplicaName(r), Processes: nodes})

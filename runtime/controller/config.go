@@ -28,6 +28,9 @@ type Config struct {
 	// RehydrateMax bounds the pause between the end of a replica task and its replacement, drawn log-uniformly.
 	// Zero means 1 s, the period with which Materialize looks for failed replicas.
 	RehydrateMax time.Duration
+	// Stall, if set, is asked before each command of a connection how long its controller pauses before it sends it. Index
+	// counts from zero, the Hello; last is true of InitializationComplete.
+	Stall func(plane Plane, replica string, index int, last bool) time.Duration
 	// OwedForGood makes the storage controller wait for the last words of a replica on dropped collections even when
 	// the connection, on which they were due, has ended.
 	OwedForGood bool

@@ -95,6 +95,11 @@ func (l *link[C, R]) forward(t *sim.Task) error {
 		return nil
 	}
 	next = l.specialise(next, l.nonce)
+	if l.cfg.Stall != nil {
+		if pause := l.cfg.Stall(l.plane, l.replica().Name, l.sent, Last(next)); pause > 0 {
+			t.Sleep(pause)
+		}
+	}
 	t.Emit(ControllerSent{
 		Plane: l.plane, Replica: l.replica().Name, Epoch: l.epoch, Nonce: l.nonce, Index: l.sent,
 		Command: next,
@@ -110,6 +115,15 @@ func (l *link[C, R]) forward(t *sim.Task) error {
 		}
 	}
 	return nil
+}
+
+// Last reports whether a command, of either plane, is the last of those that a connection begins with.
+func Last(command fmt.Stringer) bool {
+	switch command.(type) {
+	case protocol.ComputeInitializationComplete, protocol.StorageInitializationComplete:
+		return true
+	}
+	return false
 }
 
 // receive takes one response of one process and reports what the merge yields. A response that breaks the protocol

@@ -32,6 +32,8 @@ type Config struct {
 	Finalise bool
 	// BackoffMin, BackoffMax and RehydrateMax are as in [controller.Config].
 	BackoffMin, BackoffMax, RehydrateMax time.Duration
+	// Stall is as in [controller.Config].
+	Stall func(plane controller.Plane, replica string, index int, last bool) time.Duration
 }
 
 func (c Config) withDefaults() Config {
@@ -48,6 +50,7 @@ func (c Config) controllers() controller.Config {
 	return controller.Config{
 		Replicas: c.Replicas, Version: c.Version, CTP: c.CTP, Instance: c.Instance,
 		BackoffMin: c.BackoffMin, BackoffMax: c.BackoffMax, RehydrateMax: c.RehydrateMax,
+		Stall: c.Stall,
 	}
 }
 
