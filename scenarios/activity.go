@@ -18,7 +18,10 @@ type Activity struct {
 	Overlaps     int            // creations that happened while a controller had lost a replica
 	Drawn        map[string]int // faults that the plan holds, by kind
 	Fired        map[string]int // faults that had an effect, by kind
+	Idle         map[string]int // faults that began and had no effect, by kind
 	Failpoints   map[string]int // failpoints that fired
+	// Course tells, for the enumerations that ask for it, in which order certain events came.
+	Course string
 }
 
 // activityWatch derives the activity from the trace.
@@ -26,6 +29,7 @@ type activityWatch struct {
 	activity Activity
 	last     itemKind
 	down     map[link]bool // connections that a controller has lost
+	course   *course       // nil where nobody asks for it
 }
 
 // link is a controller's connection to a replica.
@@ -44,7 +48,10 @@ const (
 
 func newActivityWatch(p *plan.Plan) *activityWatch {
 	a := &activityWatch{down: map[link]bool{}}
-	a.activity = Activity{Drawn: map[string]int{}, Fired: map[string]int{}, Failpoints: map[string]int{}}
+	if s := Lookup(p.Scenario); s != nil && s.enumeration != nil && s.enumeration.course != nil {
+		a.course = &course{}
+	}
+	a.activity = Activity{Drawn: map[string]int{}, Fired: map[string]int{}, Idle: map[string]int{}, Failpoints: map[string]int{}}
 	for _, line := range p.Lines {
 		if f, ok := line.Statement.(plan.Fault); ok {
 			a.activity.Drawn[f.Kind()]++
@@ -55,6 +62,9 @@ func newActivityWatch(p *plan.Plan) *activityWatch {
 
 // Observe counts alternations by what worker 0 consumed, and creations that met a lost connection.
 func (a *activityWatch) Observe(r *trace.Record) {
+	if a.course != nil {
+		a.course.observe(r)
+	}
 	switch e := r.Event.(type) {
 	case lane.Delivered:
 		if e.Worker == 0 {
@@ -88,6 +98,12 @@ func (a *activityWatch) delivered(i lane.Item) {
 func (a *activityWatch) result(s *system) Activity {
 	for _, c := range s.injector.Counts() {
 		a.activity.Fired[c.Kind] += c.Fired
+		if c.Fired < c.Began {
+			a.activity.Idle[c.Kind] += c.Began - c.Fired
+		}
+	}
+	if a.course != nil {
+		a.activity.Course = string(a.course.events)
 	}
 	return a.activity
 }
@@ -98,6 +114,7 @@ func (a *Activity) add(b Activity) {
 	a.Overlaps += b.Overlaps
 	a.Drawn = addCounts(a.Drawn, b.Drawn)
 	a.Fired = addCounts(a.Fired, b.Fired)
+	a.Idle = addCounts(a.Idle, b.Idle)
 	a.Failpoints = addCounts(a.Failpoints, b.Failpoints)
 }
 

@@ -33,6 +33,9 @@ func (d *drawing) draw() {
 	if d.scenario.shape != nil {
 		d.scenario.shape(d)
 	}
+	if e := d.scenario.enumeration; e != nil {
+		e.shape(d, d.scenario.CaseOf(d.plan.Seed))
+	}
 	d.phases()
 }
 

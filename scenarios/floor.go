@@ -13,6 +13,7 @@ const (
 	floorAlternations = 80 // of the worlds of storm
 	floorOverlaps     = 30 // of the worlds of each reconnect scenario
 	floorFired        = 1  // of the worlds that may draw a fault
+	floorCases        = 95 // of the cases of an enumeration that ran
 )
 
 // Shortfall is a floor that a scenario missed.
@@ -50,6 +51,10 @@ func (r *Row) shortfalls() []Shortfall {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(r.MayDraw)) {
 		check("fault "+kind+" fires where it is drawn", floorFired, uint64(r.DidFire[kind]), uint64(r.MayDraw[kind]))
+	}
+	if r.Cases != nil {
+		ran := len(r.Cases.Runs)
+		check("cases come about", floorCases, uint64(ran-len(r.Cases.never())), uint64(ran))
 	}
 	return append(missed, r.blind()...)
 }

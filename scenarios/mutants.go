@@ -219,7 +219,7 @@ func (d *Detection) note(accused, own, scenario string, seeds int) {
 
 // try runs one world of a search and returns by what it failed, "" if it held.
 func (s Search) try(scenario *Scenario, i int, pool *sim.Pool) (string, error) {
-	seed := DeriveSeed(s.Root, scenario.Name, i)
+	seed := scenario.Seed(s.Root, i)
 	p, err := scenario.draft(seed, PlanOptions{
 		Schedule: s.schedule(seed),
 		Arms:     []plan.Arm{{Point: s.Failpoint, Num: 1, Den: 1}},

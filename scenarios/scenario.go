@@ -32,6 +32,8 @@ type Scenario struct {
 	usual []string
 	// shape, if set, changes a drawn plan: for a scenario that wants something particular.
 	shape func(*drawing)
+	// enumeration, if set, counts the plans instead of drawing them.
+	enumeration *enumeration
 }
 
 // Workload says what the scenario's user does.
@@ -48,7 +50,7 @@ type PlanOptions struct {
 	Arms     []plan.Arm
 }
 
-// Plan draws the plan of a seed. It depends on the scenario, the seed and the options alone.
+// Plan draws the plan of a seed, or returns that of an enumeration's case. It depends on the scenario, the seed and the options alone.
 func (s *Scenario) Plan(seed uint64, o PlanOptions) (*plan.Plan, error) {
 	p, err := s.draft(seed, o)
 	if err != nil {
@@ -59,6 +61,9 @@ func (s *Scenario) Plan(seed uint64, o PlanOptions) (*plan.Plan, error) {
 
 // draft draws the plan of a seed. What its schedule needs to know and lacks, [Run] finds out.
 func (s *Scenario) draft(seed uint64, o PlanOptions) (*plan.Plan, error) {
+	if err := s.checkCase(seed); err != nil {
+		return nil, err
+	}
 	d := &drawing{scenario: s, rng: sim.Derive(seed, "plan/"+s.Name), plan: plan.New(s.Name, seed)}
 	d.draw()
 	p := d.plan

@@ -14,7 +14,6 @@ func bringUpScenario() *Scenario {
 	return &Scenario{
 		Name:     "bring-up-generations",
 		Doc:      "Processes end while the mesh comes up, in sets, and with a peer that does not notice.",
-		Aliases:  []string{"shared-fate-subsets"},
 		topology: topologyUnified,
 		replicas: 1, processes: 3, workers: 2, several: true,
 		unseen: []string{"restarts"},

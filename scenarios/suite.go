@@ -15,6 +15,14 @@ type Entry struct {
 	Seeds    int
 }
 
+// planned is how many seeds of the entry run at first: an enumeration has no more than it has.
+func (e Entry) planned() int {
+	if whole := e.Scenario.Whole(); whole > 0 {
+		return min(e.Seeds, whole)
+	}
+	return e.Seeds
+}
+
 // Suites returns all suites, sorted by name.
 func Suites() []*Suite {
 	return []*Suite{
@@ -22,6 +30,11 @@ func Suites() []*Suite {
 			Name:    "canary",
 			Doc:     "Worlds with a planted bug, which must fail.",
 			Entries: entries(50, "canary"),
+		},
+		{
+			Name:    "enumerate",
+			Doc:     "Every case of every enumeration, each under several schedules.",
+			Entries: whole("disconnect-at-every-command", "reconcile-order", "shared-fate-subsets"),
 		},
 		{
 			Name: "smoke",
@@ -32,7 +45,8 @@ func Suites() []*Suite {
 				entries(smokeSeeds/2, "bring-up-generations", "double-suspend", "drop-overtake", "flag-skew",
 					"flood-starves-guest", "lost-unpark", "reconnect-both-skewed", "shape-flag-flip", "stash-future-nonce",
 					"suspend-during-reconcile", "suspend-vs-drop", "suspend-while-away", "two-envds"),
-				entries(smokeSeeds/8, "idle-liveness"),
+				entries(smokeSeeds/4, "disconnect-at-every-command"),
+				entries(smokeSeeds/8, "idle-liveness", "reconcile-order", "shared-fate-subsets"),
 				entries(4*smokeSeeds, "lane"),
 			),
 		},
@@ -46,6 +60,16 @@ func entries(seeds int, names ...string) []Entry {
 	var all []Entry
 	for _, name := range names {
 		all = append(all, Entry{Scenario: Lookup(name), Seeds: seeds})
+	}
+	return all
+}
+
+// whole returns all seeds of enumerations.
+func whole(names ...string) []Entry {
+	var all []Entry
+	for _, name := range names {
+		s := Lookup(name)
+		all = append(all, Entry{Scenario: s, Seeds: s.Whole()})
 	}
 	return all
 }

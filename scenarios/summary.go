@@ -41,6 +41,9 @@ type Row struct {
 	Alternating, Overlapping int
 	MayDraw, DidFire         map[string]int
 	Oracles                  []OracleRow
+	// Cases is nil but for an enumeration.
+	Cases    *Cases
+	scenario *Scenario // nil for a plan file
 }
 
 // OracleRow sums up what one oracle said.
@@ -66,7 +69,8 @@ func newSummary(o SweepOptions) *Summary {
 	s := &Summary{began: time.Now()} //simvet:allow walltime how long the sweep took is for people
 	for _, e := range o.Entries {
 		row := newRow(e.Scenario.Name)
-		row.Planned = e.Seeds
+		row.Planned = e.planned()
+		row.scenario, row.Cases = e.Scenario, newCases(e.Scenario)
 		s.Rows = append(s.Rows, row)
 	}
 	for _, p := range o.Plans {
@@ -153,6 +157,9 @@ func (r *Row) add(result *Result) {
 	}
 	r.Classes[result.Class]++
 	r.addActivity(result.Activity)
+	if r.Cases != nil {
+		r.Cases.add(r.scenario, result)
+	}
 	for i, v := range result.Verdicts {
 		if i == len(r.Oracles) {
 			r.Oracles = append(r.Oracles, OracleRow{Name: v.Oracle, Runs: map[oracle.Outcome]int{}})

@@ -17,7 +17,7 @@ import (
 type SweepOptions struct {
 	Entries []Entry
 	Plans   []*plan.Plan // run once each, beside the entries
-	// Root is the seed of the sweep; run i of a scenario has DeriveSeed(Root, scenario, i), unless Seed is set.
+	// Root is the seed of the sweep; run i of a scenario has Scenario.Seed(Root, i), unless Seed is set.
 	Root uint64
 	// Seed, if not nil, is the one seed that each entry runs.
 	Seed *uint64
@@ -117,6 +117,9 @@ func (s *sweep) further(round int) error {
 	var jobs []job
 	for row, e := range s.options.Entries {
 		for i := range e.Seeds {
+			if whole := e.Scenario.Whole(); whole > 0 && round*e.Seeds+i >= whole {
+				break
+			}
 			j, err := s.draw(row, e, round*e.Seeds+i)
 			if err != nil {
 				return err
@@ -131,11 +134,11 @@ func (s *sweep) seeds(e Entry) int {
 	if s.options.Seed != nil {
 		return 1
 	}
-	return e.Seeds
+	return e.planned()
 }
 
 func (s *sweep) draw(row int, e Entry, i int) (job, error) {
-	seed := DeriveSeed(s.options.Root, e.Scenario.Name, i)
+	seed := e.Scenario.Seed(s.options.Root, i)
 	if s.options.Seed != nil {
 		seed = *s.options.Seed
 	}

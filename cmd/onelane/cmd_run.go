@@ -191,8 +191,11 @@ func (c *runCommand) planFile(path string, options scenarios.PlanOptions) (*plan
 }
 
 func (c *runCommand) entry(s *scenarios.Scenario, seeds int) scenarios.Entry {
-	if c.Seeds.value > 0 {
+	switch whole := s.Whole(); {
+	case c.Seeds.value > 0:
 		seeds = c.Seeds.value
+	case whole > 0 && seeds == defaultSeeds:
+		seeds = whole
 	}
 	return scenarios.Entry{Scenario: s, Seeds: seeds}
 }

@@ -19,6 +19,11 @@ const fullFailures = 3
 // printSummary prints what a sweep showed: the failures last, so that they stand above the prompt.
 func printSummary(w io.Writer, s *scenarios.Summary, failures []savedFailure) {
 	scenarioRows(s).print(w)
+	for _, r := range s.Rows {
+		if r.Cases != nil {
+			fmt.Fprintf(w, "%s: %s\n", r.Name, r.Cases)
+		}
+	}
 	for _, t := range []table{faultRows(s), oracleRows(s), failpointRows(s)} {
 		if len(t.rows) > 0 {
 			fmt.Fprintln(w)
