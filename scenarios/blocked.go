@@ -53,16 +53,6 @@ func blockedFor(p *plan.Plan) func(worker int) (longest time.Duration, forever b
 	}
 }
 
-// blockedForever says why no object can make progress, if the plan blocks a worker for ever.
-func blockedForever(p *plan.Plan) string {
-	for _, op := range sleeps(p) {
-		if op.Forever {
-			return "a worker is blocked for ever, which holds up all objects of its replica"
-		}
-	}
-	return ""
-}
-
 // longestBlock returns for how long in sum the plan blocks one worker at most, blocks for ever aside.
 func longestBlock(p *plan.Plan) (longest time.Duration) {
 	blocked := blockedFor(p)

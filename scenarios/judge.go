@@ -21,7 +21,7 @@ func (r *Result) judge(s *system) {
 			return
 		}
 	}
-	if s.env != nil && !s.session.done && s.fixed.Blocked == "" {
+	if s.env != nil && !s.session.done && s.recoverability.reason() == "" {
 		r.Class, r.Signature = ClassStuck, "workload: not all statements were executed"
 		r.Report = r.Signature
 	}

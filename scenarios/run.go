@@ -175,7 +175,7 @@ func (s *system) settled() bool {
 
 func (s *system) state() *oracle.State {
 	state := s.fixed
-	state.Now = s.world.Now()
+	state.Now, state.Blocked = s.world.Now(), s.recoverability.reason()
 	if s.env != nil {
 		state.Store, state.Frontier, state.Owed = s.store, s.env.Frontier, s.env.Owed
 		state.Wanted, state.All = s.env.Wanted(), s.env.Catalog().All
@@ -189,7 +189,7 @@ func fixedState(p *plan.Plan) oracle.State {
 	return oracle.State{
 		Healed:   frontier.Time(heal / time.Millisecond),
 		Replicas: p.Cluster.Replicas, Peers: p.Cluster.Peers(),
-		Blocked: blockedForever(p), BlockedFor: longestBlock(p),
+		BlockedFor: longestBlock(p),
 	}
 }
 

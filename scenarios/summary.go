@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"onelane.test/scenarios/oracle"
@@ -51,7 +52,8 @@ type OracleRow struct {
 	Name     string
 	Runs     map[oracle.Outcome]int
 	Looks    uint64
-	RunsSeen int // runs in which it looked
+	RunsSeen int            // runs in which it looked
+	Reasons  map[string]int // of the runs that it is inconclusive about
 }
 
 // Failure groups the runs that failed in the same way.
@@ -162,7 +164,7 @@ func (r *Row) add(result *Result) {
 	}
 	for i, v := range result.Verdicts {
 		if i == len(r.Oracles) {
-			r.Oracles = append(r.Oracles, OracleRow{Name: v.Oracle, Runs: map[oracle.Outcome]int{}})
+			r.Oracles = append(r.Oracles, OracleRow{Name: v.Oracle, Runs: map[oracle.Outcome]int{}, Reasons: map[string]int{}})
 		}
 		r.Oracles[i].add(v)
 	}
@@ -171,6 +173,10 @@ func (r *Row) add(result *Result) {
 func (o *OracleRow) add(v oracle.Verdict) {
 	o.Runs[v.Outcome]++
 	o.Looks += v.Looks
+	if v.Outcome == oracle.Inconclusive && o.Reasons != nil {
+		reason, _, _ := strings.Cut(v.Reason, "\n")
+		o.Reasons[reason]++
+	}
 	if v.Looks > 0 && v.Outcome != oracle.Inconclusive {
 		o.RunsSeen++
 	}

@@ -30,10 +30,12 @@ type system struct {
 	failures *fail.Set
 	injector *faults.Injector
 	activity *activityWatch
-	oracles  []oracle.Oracle
-	fixed    oracle.State          // what oracles are told that does not change
-	replicas [][]*sim.Node         // by replica and process
-	recorded *sim.RecordedSchedule // nil for a plan without choices
+	// recoverability says why the world cannot converge, if that is so.
+	recoverability *recoverability
+	oracles        []oracle.Oracle
+	fixed          oracle.State          // what oracles are told that does not change
+	replicas       [][]*sim.Node         // by replica and process
+	recorded       *sim.RecordedSchedule // nil for a plan without choices
 
 	// Of the unified topology.
 	store *persist.Store
@@ -139,6 +141,8 @@ func (s *system) arm() {
 func (s *system) watch() {
 	s.activity = newActivityWatch(s.plan)
 	s.world.Observe(s.activity, oracle.BulkEvents()...)
+	s.recoverability = newRecoverability(s.plan, s.knobs)
+	s.world.Observe(s.recoverability, oracle.BulkEvents()...)
 	s.oracles = oraclesFor(s.plan, s.knobs, s.world)
 	for _, o := range s.oracles {
 		oracle.Attach(s.world, o)

@@ -24,7 +24,7 @@ func printSummary(w io.Writer, s *scenarios.Summary, failures []savedFailure) {
 			fmt.Fprintf(w, "%s: %s\n", r.Name, r.Cases)
 		}
 	}
-	for _, t := range []table{faultRows(s), oracleRows(s), failpointRows(s)} {
+	for _, t := range []table{faultRows(s), oracleRows(s), reasonRows(s), failpointRows(s)} {
 		if len(t.rows) > 0 {
 			fmt.Fprintln(w)
 			t.print(w)
@@ -132,6 +132,25 @@ func oracleRows(s *scenarios.Summary) table {
 	for _, o := range sums {
 		t.add(o.Name, strconv.Itoa(o.Runs[oracle.Holds]), strconv.Itoa(o.Runs[oracle.Violated]),
 			strconv.Itoa(o.Runs[oracle.Inconclusive]), strconv.FormatUint(o.Looks, 10))
+	}
+	return t
+}
+
+// reasonRows says why oracles were inconclusive: in how many verdicts, and which oracles.
+func reasonRows(s *scenarios.Summary) table {
+	verdicts, oracles := map[string]int{}, map[string][]string{}
+	for _, r := range s.Rows {
+		for _, o := range r.Oracles {
+			for _, reason := range slices.Sorted(maps.Keys(o.Reasons)) {
+				verdicts[reason] += o.Reasons[reason]
+				oracles[reason] = append(oracles[reason], o.Name)
+			}
+		}
+	}
+	t := table{head: []string{"inconclusive because", ">verdicts", "oracles"}}
+	for _, reason := range slices.Sorted(maps.Keys(verdicts)) {
+		slices.Sort(oracles[reason])
+		t.add(reason, strconv.Itoa(verdicts[reason]), strings.Join(slices.Compact(oracles[reason]), ", "))
 	}
 	return t
 }

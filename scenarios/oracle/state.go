@@ -25,8 +25,8 @@ type State struct {
 	Owed func() []query.ID
 	// Replicas is how many there are, Peers the number of workers of each.
 	Replicas, Peers int
-	// Blocked says why the plan itself keeps the replicas from making progress: a worker that is blocked for ever
-	// holds up all objects of its replica. "" if nothing does.
+	// Blocked says why the plan itself makes it impossible that the world converges: a worker that is blocked for ever holds
+	// up all objects of its replica, and what takes longer than the plan goes on does not end. "" if nothing does.
 	Blocked string
 	// BlockedFor is for how long in sum the plan blocks one worker at most, blocks for ever aside.
 	BlockedFor time.Duration
