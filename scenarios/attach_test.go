@@ -20,7 +20,7 @@ func TestOraclesHearWhatTheyNeed(t *testing.T) {
 	}
 	for _, scenario := range List() {
 		for point, arm := range arms {
-			p, err := scenario.Plan(DeriveSeed(1, scenario.Name, 3), PlanOptions{Arms: arm})
+			p, err := scenario.Plan(scenario.Seed(1, 3), PlanOptions{Arms: arm})
 			require.NoError(t, err)
 			attached, told := twice(t, p)
 			require.Equal(t, told, attached, "%s %s", scenario.Name, point)

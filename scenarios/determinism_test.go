@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func samples(seeds int) (plans []*plan.Plan) {
 	for _, s := range List() {
 		for i := range seeds {
-			p, err := s.Plan(DeriveSeed(3, s.Name, i), PlanOptions{})
+			p, err := s.Plan(s.Seed(3, i), PlanOptions{})
 			if err != nil {
 				panic(err)
 			}

@@ -22,8 +22,10 @@ type drawing struct {
 func (d *drawing) draw() {
 	d.world()
 	d.cluster()
-	d.knobs()
-	d.swarm()
+	if d.scenario.enumeration == nil {
+		d.knobs()
+		d.swarm()
+	}
 	d.objects = plan.NewObjects(d.plan.Cluster)
 	source := workload.FromStream(d.rng)
 	if d.scenario.workload.Max > 0 {

@@ -75,7 +75,7 @@ func (s *Scenario) faultCounts() string {
 func (s *Scenario) Faults() map[string]int {
 	counts := map[string]int{}
 	for i := range sampled {
-		p, err := s.draft(DeriveSeed(0, s.Name, i), PlanOptions{})
+		p, err := s.draft(s.Seed(0, i), PlanOptions{})
 		if err != nil {
 			panic(err) // a scenario whose plans are not legal is a mistake in it
 		}

@@ -159,9 +159,10 @@ func lastStatement(p *plan.Plan) (last time.Duration) {
 	return last
 }
 
-// settled says whether the workload is over and every oracle would hold if the run ended now.
+// settled says whether the workload is over and every oracle would hold if the run ended now. Where there is no time for
+// what must come about, the run takes what there is: what goes wrong on the way is seen, however soon the check comes.
 func (s *system) settled() bool {
-	if s.env != nil && !s.session.done {
+	if s.env != nil && !s.session.done || len(s.recoverability.hopeless) > 0 {
 		return false
 	}
 	state := s.state()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onelane.test/scenarios/oracle"
+	"onelane.test/sim"
 )
 
 // Summary is what a sweep showed.
@@ -174,12 +175,23 @@ func (o *OracleRow) add(v oracle.Verdict) {
 	o.Runs[v.Outcome]++
 	o.Looks += v.Looks
 	if v.Outcome == oracle.Inconclusive && o.Reasons != nil {
-		reason, _, _ := strings.Cut(v.Reason, "\n")
-		o.Reasons[reason]++
+		o.Reasons[kindOfReason(v.Reason)]++
 	}
 	if v.Looks > 0 && v.Outcome != oracle.Inconclusive {
 		o.RunsSeen++
 	}
+}
+
+// kindOfReason returns a reason without its numbers and its repetitions, so that few kinds are left to count.
+func kindOfReason(reason string) string {
+	reason, _, _ = strings.Cut(reason, "\n")
+	var kinds []string
+	for part := range strings.SplitSeq(reason, "; ") {
+		if part = strings.TrimPrefix(sim.Signature("", part), ": "); !slices.Contains(kinds, part) {
+			kinds = append(kinds, part)
+		}
+	}
+	return strings.Join(kinds, "; ")
 }
 
 func (r *Row) addActivity(a Activity) {

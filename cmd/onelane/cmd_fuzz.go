@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"onelane.test/faults/words"
 	"onelane.test/scenarios"
 	"onelane.test/scenarios/plan"
 	"onelane.test/scenarios/search"
@@ -89,7 +90,8 @@ func (c *fuzzCommand) options() (search.Options, error) {
 	return o, err
 }
 
-// scenariosOf returns the scenarios that arguments name, each once.
+// scenariosOf returns the scenarios that arguments name, each once. The enumerations of a suite are left out: there is
+// nothing in their cases to change.
 func scenariosOf(names []string) (all []*scenarios.Scenario, err error) {
 	if len(names) == 0 {
 		names = []string{defaultSuite}
@@ -106,8 +108,12 @@ func scenariosOf(names []string) (all []*scenarios.Scenario, err error) {
 		switch {
 		case suite != nil:
 			for _, e := range suite.Entries {
-				add(e.Scenario)
+				if e.Scenario.Whole() == 0 {
+					add(e.Scenario)
+				}
 			}
+		case scenario != nil && scenario.Whole() > 0:
+			return nil, &words.Error{Word: name, Want: "a scenario that is drawn; run " + name + " runs all its cases"}
 		case scenario != nil:
 			add(scenario)
 		default:

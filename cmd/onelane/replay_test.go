@@ -41,7 +41,7 @@ func TestReplayLine(t *testing.T) {
 				"--schedule", "delay delays=3 horizon=100", "--set", "items=4", "--set", "maintenance=20ms",
 			}, "20", 1, "violation: lane-order: ",
 		},
-		{"not converged", []string{"controller-kill", "--set", "restart=1h"}, "3", 3, "stuck: progress: "},
+		{"not converged", []string{"controller-kill", "--set", "maintenance=1h"}, "3", 3, "stuck: progress: "},
 		{"livelock", []string{"storm", "--set", "iteration=0s", "--set", "statistics=0s"}, "2", 3, "stuck: livelock: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -23,7 +23,7 @@ const window = 32
 // Options say what is searched, and for how long. At least one of Worlds, For and Done must bound it.
 type Options struct {
 	Scenarios []*scenarios.Scenario
-	// Root is the seed of the search. Drawn plan i of a scenario has scenarios.DeriveSeed(Root, scenario, i), as in a sweep.
+	// Root is the seed of the search. Drawn plan i of a scenario has the seed scenario.Seed(Root, i), as in a sweep.
 	Root uint64
 	// Worlds, if not 0, is how many worlds are run.
 	Worlds int
@@ -207,7 +207,7 @@ func (s *search) scenarioOf(p *plan.Plan) int {
 
 func (s *search) draw(scenario int) (*plan.Plan, error) {
 	of := s.options.Scenarios[scenario]
-	seed := scenarios.DeriveSeed(s.options.Root, of.Name, s.drawn[scenario])
+	seed := of.Seed(s.options.Root, s.drawn[scenario])
 	s.drawn[scenario]++
 	return of.Plan(seed, s.options.Overrides)
 }
