@@ -19,7 +19,7 @@ import (
 // runCommand runs many seeds and judges them.
 type runCommand struct {
 	Targets []string     `arg:"" optional:"" name:"scenario|suite|plan" help:"Scenarios, suites, or plan files (words with a / or .plan); without any, the suite smoke."`
-	Seeds   countFlag    `placeholder:"N" help:"Seeds of each scenario; 100, or what the suite says."`
+	Seeds   countFlag    `placeholder:"N" help:"Seeds of each scenario; 100, all of an enumeration, or what the suite says."`
 	Root    rootFlag     `placeholder:"R" help:"Seed of the whole sweep, or git:HASH; 1 unless given."`
 	Seed    seedFlag     `placeholder:"S" help:"Run only this seed of each scenario."`
 	Jobs    countFlag    `placeholder:"J" help:"Worlds side by side; one for each core unless given."`
@@ -168,7 +168,7 @@ func (c *runCommand) targets(o *scenarios.SweepOptions) error {
 				o.Entries = append(o.Entries, c.entry(e.Scenario, e.Seeds))
 			}
 		case scenario != nil:
-			o.Entries = append(o.Entries, c.entry(scenario, defaultSeeds))
+			o.Entries = append(o.Entries, c.entry(scenario, cmp.Or(scenario.Whole(), defaultSeeds)))
 			o.Floors = false
 		default:
 			return unknown(name, "a plan file, a suite or a scenario: ", runnableNames())
@@ -191,11 +191,8 @@ func (c *runCommand) planFile(path string, options scenarios.PlanOptions) (*plan
 }
 
 func (c *runCommand) entry(s *scenarios.Scenario, seeds int) scenarios.Entry {
-	switch whole := s.Whole(); {
-	case c.Seeds.value > 0:
+	if c.Seeds.value > 0 {
 		seeds = c.Seeds.value
-	case whole > 0 && seeds == defaultSeeds:
-		seeds = whole
 	}
 	return scenarios.Entry{Scenario: s, Seeds: seeds}
 }
