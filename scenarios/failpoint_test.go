@@ -29,12 +29,6 @@ func witness(p fail.Point) string {
 	return filepath.Join(regressions, strings.ReplaceAll(string(p), "/", "-")+".plan")
 }
 
-// accuser returns the oracle that a run failed by; "" if it held.
-func accuser(r *Result) string {
-	oracle, _, _ := strings.Cut(r.Signature, ":")
-	return oracle
-}
-
 // TestWitnesses runs a kept plan for each failpoint: the oracle that the catalogue names must be the first to see the
 // bug, and without the bug the same plan must hold. A change of the model changes what a seed means; where a witness
 // does not show its bug any more, the message says which seeds do.
@@ -48,7 +42,7 @@ func TestWitnesses(t *testing.T) {
 			require.Len(t, p.Arms, 1)
 			require.Equal(t, string(e.Name), p.Arms[0].Point)
 			r := runPlan(t, p)
-			require.Equal(t, e.Oracle, accuser(r), "of seeds 1 to 20, these show it: %v", showing(t, p, e.Oracle, 20))
+			require.Equal(t, e.Oracle, r.Accused(), "of seeds 1 to 20, these show it: %v", showing(t, p, e.Oracle, 20))
 			requireHealthy(t, p)
 		})
 	}
@@ -150,7 +144,7 @@ func TestFailpointsAreFound(t *testing.T) {
 			arm := PlanOptions{Arms: []plan.Arm{{Point: string(e.Name), Num: 1, Den: 1}}}
 			for _, name := range hunts[e.Name] {
 				seeds := first(huntSeeds, func(i int, pool *sim.Pool) bool {
-					return accuser(runDrawn(t, name, i, arm, pool)) == e.Oracle
+					return runDrawn(t, name, i, arm, pool).Accused() == e.Oracle
 				})
 				if seeds < huntSeeds {
 					t.Logf("%s accuses %s after %d seeds of %s", e.Oracle, e.Name, seeds+1, name)
@@ -206,7 +200,7 @@ func showing(t *testing.T, p *plan.Plan, oracle string, n uint64) (seeds []uint6
 	for seed := range n {
 		p := p.Clone()
 		p.Seed = seed + 1
-		if accuser(runPlan(t, p)) == oracle {
+		if runPlan(t, p).Accused() == oracle {
 			seeds = append(seeds, p.Seed)
 		}
 	}

@@ -70,6 +70,6 @@ func printCertificate(w io.Writer, c *scenarios.Certificate, root uint64, from i
 		fmt.Fprintln(w, "no world was run twice")
 		return
 	}
-	fmt.Fprintf(w, "worlds %d to %d of root 0x%x, each run twice: %d differences, %d steps, %s of virtual time in %s, sum 0x%016x\n",
-		from, from+c.Worlds-1, root, len(c.Differences), c.Steps, round(c.Virtual), round(c.Real), c.Sum)
+	fmt.Fprintf(w, "worlds %d to %d of root 0x%x, each run twice: %d differences, %d steps, %s of virtual time in %s, sum %s\n",
+		from, from+c.Worlds-1, root, len(c.Differences), c.Steps, round(c.Virtual), round(c.Real), hex(c.Sum))
 }

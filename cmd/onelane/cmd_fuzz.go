@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/signal"
@@ -160,9 +159,7 @@ func (c *fuzzCommand) print(t *terminal, a *artefacts, r *search.Report, o searc
 		return err
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(t.out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(fuzzSummaryOf(r, saved))
+		return printJSON(t.out, fuzzSummaryOf(r, saved))
 	}
 	printFuzz(t.out, r, saved)
 	return nil

@@ -37,4 +37,4 @@ func inFreshProcess(path string, r *scenarios.Result) error {
 }
 
 // hashLine is the last line of a replay.
-func hashLine(r *scenarios.Result) string { return fmt.Sprintf("hash 0x%016x", r.Hash) }
+func hashLine(r *scenarios.Result) string { return "hash " + hex(r.Hash) }

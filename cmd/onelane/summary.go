@@ -59,8 +59,8 @@ func conclusion(s *scenarios.Summary) string {
 	for _, f := range s.Failures {
 		failed += f.Count
 	}
-	return fmt.Sprintf("%s: %s of design %s, %d failed, %s of virtual time in %s, hash 0x%016x",
-		s.Class, count(s.Runs, "run"), strings.Join(s.Designs, " and "), failed, round(virtual), round(s.Real), s.Hash())
+	return fmt.Sprintf("%s: %s of design %s, %d failed, %s of virtual time in %s, hash %s",
+		s.Class, count(s.Runs, "run"), strings.Join(s.Designs, " and "), failed, round(virtual), round(s.Real), hex(s.Hash()))
 }
 
 func scenarioRows(s *scenarios.Summary) table {

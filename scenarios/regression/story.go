@@ -29,8 +29,7 @@ func Accuser(r *scenarios.Result) string {
 	if !r.Failed() {
 		return held
 	}
-	name, _, _ := strings.Cut(r.Signature, ":")
-	return name
+	return r.Accused()
 }
 
 const held = "held"
