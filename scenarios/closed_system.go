@@ -1,11 +1,8 @@
 package scenarios
 
 import (
-	"fmt"
 	"time"
 
-	"onelane.test/faults"
-	"onelane.test/runtime/fail"
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/lane"
 	"onelane.test/runtime/protocol"
@@ -17,29 +14,9 @@ import (
 // closedBegin is when the feeders begin. The lane has been built and has come to rest by then.
 const closedBegin = sim.Time(10 * time.Millisecond)
 
-// closedProcess returns the factory of a process that has the command lane and nothing else. Two feeders send what is
-// fixed beforehand, both on worker 0's side: the compute client, whose last command comes by a new connection, and the
-// storage client. Nothing is drawn and no time passes, so that the order of steps alone decides what happens.
-func (s *system) closedProcess(replica, index int) func(*sim.Node) {
-	return func(n *sim.Node) {
-		cfg := timely.Config{Processes: s.plan.Cluster.Processes, Workers: s.plan.Cluster.Workers}
-		p := timely.NewProcess(n, index, cfg, s.peers(replica), timely.Hooks{
-			Reorder: func() bool { return s.injector.Reorder(faults.ReplicaName(replica)) },
-		})
-		flaws := lane.Config{
-			Hosting: true, TwoLanes: fail.OnNode(n, fail.TwoLanes), NoContiguity: fail.OnNode(n, fail.NoContiguity),
-		}
-		n.Go("bring-up", func(t *sim.Task) {
-			p.BringUp(t)
-			flaws.Generation = p.Generation()
-			for local := range s.plan.Cluster.Workers {
-				n.GoPinned(fmt.Sprintf("worker%d", local), local, func(t *sim.Task) { s.closedWorker(t, p, local, flaws) })
-			}
-		})
-	}
-}
-
-// closedWorker hands storage commands from its client to the lane, and consumes the lane.
+// closedWorker hands storage commands from its client to the lane, and consumes the lane. Two feeders send what is fixed
+// beforehand, both on worker 0's side: the compute client, whose last command comes by a new connection, and the storage
+// client. Nothing is drawn and no time passes, so that the order of steps alone decides what happens.
 func (s *system) closedWorker(t *sim.Task, p *timely.Process, local int, cfg lane.Config) {
 	w := p.NewWorker(t, local)
 	l := lane.Render(w, cfg)

@@ -15,29 +15,32 @@ import (
 	"onelane.test/sim"
 )
 
-// laneProcess returns the factory of a process that has the command lane and nothing else. On every worker producers of
-// both kinds send at random times, and workers stall at random: the reference test of the unified command channel
-// (src/compute/src/command_channel.rs in MaterializeInc/materialize#38579).
-func (s *system) laneProcess(replica, index int) func(*sim.Node) {
-	name := faults.ReplicaName(replica)
-	return func(n *sim.Node) {
-		hooks := timely.Hooks{Reorder: func() bool { return s.injector.Reorder(name) }}
-		cfg := timely.Config{Processes: s.plan.Cluster.Processes, Workers: s.plan.Cluster.Workers}
-		p := timely.NewProcess(n, index, cfg, s.peers(replica), hooks)
-		flaws := lane.Config{
-			Hosting: true, TwoLanes: fail.OnNode(n, fail.TwoLanes), NoContiguity: fail.OnNode(n, fail.NoContiguity),
-		}
-		n.Go("bring-up", func(t *sim.Task) {
-			p.BringUp(t)
-			flaws.Generation = p.Generation()
-			for local := range s.plan.Cluster.Workers {
-				n.GoPinned(fmt.Sprintf("worker%d", local), local, func(t *sim.Task) { s.laneWorker(t, p, local, flaws) })
+// laneProcess returns what makes the factories of processes that have the command lane and nothing else; work is what
+// each of their workers does.
+func (s *system) laneProcess(work func(*sim.Task, *timely.Process, int, lane.Config)) func(replica, index int) func(*sim.Node) {
+	return func(replica, index int) func(*sim.Node) {
+		name := faults.ReplicaName(replica)
+		return func(n *sim.Node) {
+			hooks := timely.Hooks{Reorder: func() bool { return s.injector.Reorder(name) }}
+			cfg := timely.Config{Processes: s.plan.Cluster.Processes, Workers: s.plan.Cluster.Workers}
+			p := timely.NewProcess(n, index, cfg, s.peers(replica), hooks)
+			flaws := lane.Config{
+				Hosting: true, TwoLanes: fail.OnNode(n, fail.TwoLanes), NoContiguity: fail.OnNode(n, fail.NoContiguity),
 			}
-		})
+			n.Go("bring-up", func(t *sim.Task) {
+				p.BringUp(t)
+				flaws.Generation = p.Generation()
+				for local := range s.plan.Cluster.Workers {
+					n.GoPinned(fmt.Sprintf("worker%d", local), local, func(t *sim.Task) { work(t, p, local, flaws) })
+				}
+			})
+		}
 	}
 }
 
-// laneWorker consumes the lane, and builds a dataflow for each item, so that construction order has its consequences.
+// laneWorker consumes the lane, and builds a dataflow for each item, so that construction order has its consequences. On
+// every worker producers of both kinds send at random times, and workers stall at random: the reference test of the unified
+// command channel (src/compute/src/command_channel.rs in MaterializeInc/materialize#38579).
 func (s *system) laneWorker(t *sim.Task, p *timely.Process, local int, cfg lane.Config) {
 	w := p.NewWorker(t, local)
 	l := lane.Render(w, cfg)

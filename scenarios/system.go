@@ -158,10 +158,10 @@ func (s *system) compose() {
 	s.world.Observe(sentWatch{s.injector})
 	switch s.plan.Cluster.Topology {
 	case topologyLane:
-		s.addReplicas(s.laneProcess)
+		s.addReplicas(s.laneProcess(s.laneWorker))
 		return
 	case topologyClosed:
-		s.addReplicas(s.closedProcess)
+		s.addReplicas(s.laneProcess(s.closedWorker))
 		return
 	}
 	s.store = persist.NewStore(s.world.AddNode("persist", sim.NodeOptions{}))
