@@ -21,6 +21,7 @@ func List() []*Scenario {
 		lostUnparkScenario(),
 		processKillScenario(),
 		reconcileOrderScenario(),
+		backlogScenario(),
 		reconnectBothScenario(),
 		reconnectSkewedScenario(),
 		reconnectComputeScenario(),

@@ -12,7 +12,7 @@ type flaws struct {
 	lockStep, acceptWaits, parkUnchecked, parkBesideClient, noParkCap                bool
 
 	suspendByExternalPlane, unnumbered, unboundedDrain, configByExternalPlane bool
-	timersKept, maintenanceAfterPark, flagSkewUnnoticed                       bool
+	timersKept, maintenanceAfterPark, flagSkewUnnoticed, parkBesideLane       bool
 }
 
 // drawFlaws decides them for a process that starts.
@@ -38,6 +38,7 @@ func drawFlaws(node *sim.Node) flaws {
 		timersKept:             fail.OnNode(node, fail.ReportTimersKept),
 		maintenanceAfterPark:   fail.OnNode(node, fail.MaintenanceAfterPark),
 		flagSkewUnnoticed:      fail.OnNode(node, fail.FlagSkewUnnoticed),
+		parkBesideLane:         fail.OnNode(node, fail.ParkBesideLane),
 	}
 }
 

@@ -47,18 +47,26 @@ func (w *worker) maintain(last *sim.Time) time.Duration {
 }
 
 // stepOrPark lets timely run one round, or park for at most sleep (unbounded: for ever) and at most until the guest's
-// next duty. Parking is allowed only if nobody waits in a queue that this worker was woken for just once, when the
-// item was put there. It returns whether that forbade it.
+// next duty. It returns whether something that waits forbade to park.
 func (w *worker) stepOrPark(sleep time.Duration) (busy bool) {
 	if w.guest != nil {
 		sleep = shorter(sleep, w.guest.beforePark())
-		if w.guest.busy() && !w.process.flaws.parkUnchecked {
-			w.timely.Step()
-			return true
-		}
+	}
+	if w.busy() {
+		w.timely.Step()
+		return true
 	}
 	w.timely.StepOrPark(sleep)
 	return false
+}
+
+// busy reports whether something waits in a queue that this worker was woken for just once, when the item was put there.
+// The lane's is one behind a reconciliation, which takes items no further than InitializationComplete.
+func (w *worker) busy() bool {
+	if w.lane.Len() > 0 && !w.process.flaws.parkBesideLane {
+		return true
+	}
+	return w.guest != nil && w.guest.busy() && !w.process.flaws.parkUnchecked
 }
 
 // shorter returns the shorter of two bounds.

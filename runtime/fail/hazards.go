@@ -50,4 +50,10 @@ var hazards = []Entry{
 		Source:   "MZ_UNIFIED_CLUSTER in MaterializeInc/materialize#38579, read by each process for itself; review of MaterializeInc/materialize#38886",
 		Oracle:   "topology",
 	},
+	{
+		Name: ParkBesideLane, Kind: Structural, Where: "clusterd", Design: Proposal, Hazard: "H21",
+		Restores: "the first turn after a reconciliation parks before it looks at what the lane released together with InitializationComplete",
+		Source:   "ClusterState::run_client in src/compute/src/server.rs of MaterializeInc/materialize#38579: maintenance, step or park, pending commands",
+		Oracle:   "lost-wakeup",
+	},
 }

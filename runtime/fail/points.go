@@ -48,6 +48,7 @@ const (
 	ReportTimersKept            Point = "hazard/report-timers-kept"
 	MaintenanceAfterPark        Point = "hazard/maintenance-after-park"
 	FlagSkewUnnoticed           Point = "hazard/flag-skew-unnoticed"
+	ParkBesideLane              Point = "hazard/park-beside-lane"
 	AsymmetricFanOut            Point = "controller/asymmetric-fan-out"
 	DroppedFramesKept           Point = "timely/dropped-frames-kept"
 )

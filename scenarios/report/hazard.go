@@ -25,6 +25,7 @@ var symptoms = []symptom{
 	{"reports", "a worker with a storage connection is late with a report", "H18"},
 	{"topology", "processes of one replica are up together though their topologies differ", "H19"},
 	{"tokens", "a wanted sink does not run on all workers", "H20"},
+	{"lost-wakeup", "a thread stays parked without a bound beside a filled queue", "H21"},
 }
 
 // HazardOf returns the number of the hazard of the proposal, such as "H1", that a run's signature tells of; "" if none is

@@ -73,10 +73,11 @@ var production = []Row{
 	{
 		Sentence: "production 2.1", Kind: Productionising,
 		Text:      "How long a worker parks follows from the intervals of the guest's duties: no report is late, no worker wakes for nothing.",
-		Scenarios: []string{"idle-liveness", "reconnect-storage", "suspend-while-away", "lost-unpark", "cohost"},
-		Oracles:   []string{"reports", "first-reports", "spin", "lost-wakeup"}, Hazards: []string{"H17", "H18"}, Contrast: "worker/no-park-cap",
+		Scenarios: []string{"idle-liveness", "reconnect-storage", "suspend-while-away", "lost-unpark", "cohost", "reconnect-backlog"},
+		Oracles:   []string{"reports", "first-reports", "spin", "lost-wakeup"}, Hazards: []string{"H17", "H18", "H21"}, Contrast: "worker/no-park-cap",
 		Note: "The text still has a fixed cap of 100 ms; the code of the final state derives it, and that is what runs here. A deadline " +
-			"that has come already does not bound the park (H18), and timers run on between connections (H17).",
+			"that has come already does not bound the park (H18), timers run on between connections (H17), and the first turn after a " +
+			"reconciliation parks beside what the lane has released (H21).",
 	},
 	{
 		Sentence: "production 3.1", Kind: Productionising,
