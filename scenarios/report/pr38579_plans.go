@@ -3,14 +3,15 @@ package report
 var validation = []Row{
 	{
 		Sentence: "validation 1.1a", Kind: Validation,
-		Text:      "The storage controller reconnects without a restart, and guests reconcile over dataflows that run.",
-		Scenarios: []string{"reconnect-storage", "suspend-while-away", "suspend-during-reconcile", "reconnect-both-skewed"},
-		Hazards:   []string{"H5", "H17"}, Contrast: "storage/dropped-unfiltered",
+		Text: "The storage controller reconnects without a restart, and guests reconcile over dataflows that run.",
+		Scenarios: []string{"reconnect-storage", "suspend-while-away", "suspend-during-reconcile", "reconnect-both-skewed",
+			"disconnect-at-every-command"},
+		Hazards: []string{"H5", "H17", "H18"}, Contrast: "storage/dropped-unfiltered",
 	},
 	{
 		Sentence: "validation 1.1b", Kind: Validation,
 		Text:      "Compute reconciles while storage dataflows are installed and new ones come, and all workers construct in one order.",
-		Scenarios: []string{"reconnect-compute", "suspend-during-reconcile", "reconnect-both", "stash-future-nonce"},
+		Scenarios: []string{"reconnect-compute", "suspend-during-reconcile", "reconnect-both", "stash-future-nonce", "reconcile-order"},
 		Oracles:   append([]string{"item-effects", "nonce", "contents", "tokens", "reconciled"}, order...),
 		Contrast:  "lane/storage-dropped-on-nonce-change",
 	},
@@ -28,8 +29,9 @@ var validation = []Row{
 	{
 		Sentence: "validation 2.1b", Kind: Validation,
 		Text:      "Nightly tests of restarts and of killing clusterd.",
-		Scenarios: []string{"process-kill", "bring-up-generations", "controller-kill"}, Oracles: works, Contrast: "timely/early-frames-lost",
-		Note: "What these tests do to processes, not what they check with queries: there are no peeks.",
+		Scenarios: []string{"process-kill", "bring-up-generations", "controller-kill", "shared-fate-subsets"}, Oracles: works,
+		Contrast: "timely/early-frames-lost",
+		Note:     "What these tests do to processes, not what they check with queries: there are no peeks.",
 	},
 	{
 		Sentence: "validation 2.1c", Kind: Validation,
