@@ -43,7 +43,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewDrops(w),
 		oracle.NewAgreement(w),
 		oracle.NewReconciled(w),
-		oracle.NewStarvation(w, blockedFor(p)),
+		oracle.NewStarvation(w, busyFor(p)),
 		oracle.NewContents(w),
 		oracle.NewFirstReports(w),
 	)

@@ -13,18 +13,19 @@ import (
 	"onelane.test/sim/trace"
 )
 
-// starvationSlack is what a command may take beside the time for which its worker is blocked.
+// starvationSlack is what a command may take beside the time for which its worker is kept busy.
 const starvationSlack = 2 * time.Second
 
 // Starvation measures the price of the shared thread: a storage command waits for as long as a compute operator blocks
 // the worker (the failure of test/testdrive/cluster-controller.td in MaterializeInc/materialize#38579). It demands that
 // a command is handled within the time of a finite block and a little more, and that a worker which nobody blocks is
-// not affected by one that is.
+// not affected by one that is. A flood keeps its worker busy for about as long again as it lasts, as a command of storage is
+// handled twice, when the worker hears of it and at its place in the lane: commands wait for that too.
 type Starvation struct {
 	Base
-	blocked func(worker int) (longest time.Duration, forever bool)
-	links   map[string]*storageLink // per replica
-	worst   time.Duration
+	busy  func(worker int) (longest time.Duration, forever bool)
+	links map[string]*storageLink // per replica
+	worst time.Duration
 }
 
 // storageLink is the latest connection of a replica's storage plane.
@@ -40,12 +41,13 @@ type sentCommand struct {
 	text string
 }
 
-// NewStarvation returns the oracle; blocked says for how long in sum the plan blocks a worker of each replica.
-func NewStarvation(world Violator, blocked func(worker int) (time.Duration, bool)) *Starvation {
+// NewStarvation returns the oracle; busy says for how long in sum the plan blocks or floods a worker of each
+// replica.
+func NewStarvation(world Violator, busy func(worker int) (time.Duration, bool)) *Starvation {
 	return &Starvation{
-		Base:    newBase("starvation", "a storage command waits no longer than its worker is blocked, and a little more", world),
-		blocked: blocked,
-		links:   map[string]*storageLink{},
+		Base:  newBase("starvation", "a storage command waits no longer than its worker is blocked, and a little more", world),
+		busy:  busy,
+		links: map[string]*storageLink{},
 	}
 }
 
@@ -109,8 +111,8 @@ func (s *Starvation) told(r *trace.Record, e storage.Told) {
 	s.looks++
 	waited := sim.Time(r.At).Sub(link.sent[next].at)
 	s.worst = max(s.worst, waited)
-	if longest, forever := s.blocked(e.Worker); !forever && waited > longest+starvationSlack {
-		s.Violatef("a storage command waited longer than its worker is blocked\n%s worker %d handled %s after %s, but is blocked for %s at most",
+	if longest, forever := s.busy(e.Worker); !forever && waited > longest+starvationSlack {
+		s.Violatef("a storage command waited longer than its worker is blocked\n%s worker %d handled %s after %s, but is busy for %s at most",
 			r.Node, e.Worker, e.Command, waited, longest)
 	}
 }
@@ -120,7 +122,7 @@ func (s *Starvation) Settled(st *State) (bool, string) {
 	for _, replica := range slices.Sorted(maps.Keys(s.links)) {
 		link := s.links[replica]
 		for worker := range st.Peers {
-			if _, forever := s.blocked(worker); !forever && link.handled[worker] < len(link.sent) {
+			if _, forever := s.busy(worker); !forever && link.handled[worker] < len(link.sent) {
 				return false, fmt.Sprintf("%s worker %d has not handled %s", replica, worker, link.sent[link.handled[worker]].text)
 			}
 		}
