@@ -146,13 +146,14 @@ func (c *runCommand) onlySeed() error {
 	return nil
 }
 
-// targets finds what the arguments name. The activity floors are judged if nothing but whole suites is run, as they are.
+// targets finds what the arguments name. The activity floors are judged if nothing but whole suites is run, as they are or with
+// more seeds.
 func (c *runCommand) targets(o *scenarios.SweepOptions) error {
 	names := c.Targets
 	if len(names) == 0 {
 		names = []string{defaultSuite}
 	}
-	o.Floors = c.asItIs()
+	o.Floors = c.plain() && !c.Seed.set
 	for _, name := range names {
 		suite, scenario := scenarios.LookupSuite(name), scenarios.Lookup(name)
 		switch {
@@ -165,6 +166,7 @@ func (c *runCommand) targets(o *scenarios.SweepOptions) error {
 			o.Floors = false
 		case suite != nil:
 			for _, e := range suite.Entries {
+				o.Floors = o.Floors && (c.Seeds.value == 0 || c.Seeds.value >= e.Seeds)
 				o.Entries = append(o.Entries, c.entry(e.Scenario, e.Seeds))
 			}
 		case scenario != nil:
@@ -175,11 +177,6 @@ func (c *runCommand) targets(o *scenarios.SweepOptions) error {
 		}
 	}
 	return nil
-}
-
-// asItIs reports whether no flag changes what a suite runs.
-func (c *runCommand) asItIs() bool {
-	return c.plain() && c.Seeds.value == 0 && !c.Seed.set
 }
 
 func (c *runCommand) planFile(path string, options scenarios.PlanOptions) (*plan.Plan, error) {

@@ -19,6 +19,7 @@ func TestFloorsAreForWholeSuites(t *testing.T) {
 		{"a scenario", runCommand{Targets: []string{"storm"}}, false},
 		{"a suite and a scenario", runCommand{Targets: []string{"smoke", "storm"}}, false},
 		{"a plan", runCommand{Targets: []string{"smoke", "../../testdata/regressions/lane-two-lanes.plan"}}, false},
+		{"more seeds", runCommand{Seeds: countFlag{5000}}, true},
 		{"fewer seeds", runCommand{Seeds: countFlag{5}}, false},
 		{"one seed", runCommand{Seed: seedFlag{1, true}}, false},
 		{"a schedule", runCommand{overrides: overrides{Schedule: "fifo"}}, false},
