@@ -2,12 +2,14 @@ package scenarios
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"onelane.test/scenarios/plan"
+	"onelane.test/sim"
 )
 
 // TestCertifiedWorldsAreSmall demands that the worlds keep within what they are said to be, and are not all alike.
@@ -59,4 +61,30 @@ func TestCertifyEndsEarly(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, c.Worlds)
 	require.Zero(t, c.Sum)
+}
+
+// TestCertifyFindsALeak plants one: what one of the plans means is another thing the second time.
+func TestCertifyFindsALeak(t *testing.T) {
+	t.Parallel()
+	const leaky = 3
+	want, err := certifyPlan(1, leaky)
+	require.NoError(t, err)
+	var mu sync.Mutex
+	runs := 0
+	c, err := Certify(CertifyOptions{Root: 1, Worlds: 2 * leaky, Jobs: 2, Started: func(p *plan.Plan) func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if p.Seed == want.Seed {
+			runs++
+			if runs > 1 {
+				p.Schedule = sim.FIFO().Name()
+			}
+		}
+		return func() {}
+	}})
+	require.NoError(t, err)
+	require.Equal(t, 2*leaky, c.Worlds)
+	require.Len(t, c.Differences, 1)
+	require.Equal(t, leaky, c.Differences[0].World)
+	require.NotNil(t, c.Differences[0].First)
 }

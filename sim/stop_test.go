@@ -169,6 +169,26 @@ func TestTheFirstVerdictCounts(t *testing.T) {
 	require.Equal(t, "oracle: saw r#.p# at # node.started node=n incarnation=#", stop.Signature)
 }
 
+// TestAnObserverThatPanicsIsACrash includes the end of a task, which is told of when the task runs no more.
+func TestAnObserverThatPanicsIsACrash(t *testing.T) {
+	for _, event := range []trace.Event{trace.Text("said"), TaskEnded{Node: "n", Task: "a"}} {
+		w := newWorld(t, Config{})
+		w.Observe(trace.ObserverFunc(func(r *trace.Record) {
+			if r.Event == event {
+				panic("index 7 of 5")
+			}
+		}))
+		startNode(w, "n", func(n *Node) {
+			n.Go("a", func(t *Task) { t.Emit(trace.Text("said")) })
+		})
+		stop := w.Run()
+		require.Equal(t, StopCrash, stop.Kind, "%T", event)
+		require.Equal(t, "panic: index # of #", stop.Signature)
+		require.Contains(t, stop.Stack, "TestAnObserverThatPanics")
+		w.Close()
+	}
+}
+
 func TestNothingHappensAfterTheEnd(t *testing.T) {
 	w := New(Config{})
 	var rec trace.Recorder

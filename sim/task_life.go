@@ -60,10 +60,15 @@ func (t *Task) end() {
 	t.fn = nil
 	t.node.removeTask(t)
 	if !t.killed {
-		w.current = t
-		w.Emit(TaskEnded{Node: t.node.name, Task: t.name})
-		w.current = nil
+		w.call(t.node, t.name, t.tellEnd)
 	}
+}
+
+// tellEnd emits the end of a task as its own.
+func (t *Task) tellEnd() {
+	t.w.current = t
+	defer func() { t.w.current = nil }()
+	t.w.Emit(TaskEnded{Node: t.node.name, Task: t.name})
 }
 
 func (t *Task) makeRunnable() {
