@@ -132,6 +132,7 @@ func scheduleTable() table {
 	for _, s := range sim.Schedules() {
 		t.add(s.Usage, s.Doc)
 	}
+	t.add(exhaustive+" [delays=N]", "For run alone: all schedules of a world in which nothing is drawn, or those with so few delays.")
 	return t
 }
 
