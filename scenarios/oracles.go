@@ -31,7 +31,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewAssertions(w),
 		oracle.NewExits(w),
 		oracle.NewSpin(w),
-		oracle.NewReports(w, busyFor(p)),
+		oracle.NewReports(w, p.World.Grain.WorkTime(k.command), busyFor(p)),
 		oracle.NewReconnects(w, healedAt(p), reconnectBound(k)),
 		oracle.NewTokens(w),
 		oracle.NewProgress(w),

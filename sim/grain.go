@@ -48,6 +48,14 @@ func ParseGrain(text string) (Grain, error) {
 	return Grain(d), nil
 }
 
+// WorkTime returns how long [Task.Work] of d takes on a free core, if it begins on the raster.
+func (g Grain) WorkTime(d time.Duration) time.Duration {
+	if g == GrainInstant || d <= 0 {
+		return 0
+	}
+	return time.Duration(g.roundUp(Time(d)))
+}
+
 func (g Grain) roundUp(t Time) Time {
 	if g <= 0 || t == Never {
 		return t

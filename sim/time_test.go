@@ -21,6 +21,18 @@ func TestGrainRounding(t *testing.T) {
 	}
 }
 
+func TestGrainWorkTime(t *testing.T) {
+	for _, c := range []struct {
+		grain    Grain
+		in, want time.Duration
+	}{
+		{GrainExact, 123, 123}, {GrainInstant, 123, 0}, {Grain10us, 0, 0}, {Grain10us, 1, 10 * time.Microsecond},
+		{Grain1ms, 100 * time.Microsecond, time.Millisecond}, {Grain1ms, time.Millisecond, time.Millisecond},
+	} {
+		require.Equal(t, c.want, c.grain.WorkTime(c.in), "%s %s", c.grain, c.in)
+	}
+}
+
 // Sleeps, work and deliveries all end on the raster; without one they end where they end; instantly, work and latency
 // take no time but a sleep does.
 func TestWhatTheGrainRounds(t *testing.T) {

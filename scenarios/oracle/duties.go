@@ -37,6 +37,18 @@ func newDuties(slack time.Duration, exempt bool) *duties {
 	}
 }
 
+// handle lets all intervals stand still while the worker handles a command that the lane has released.
+func (d *duties) handle(cost time.Duration) {
+	if cost == 0 {
+		return
+	}
+	d.counted = d.counted.Add(cost)
+	for id := range d.owed {
+		d.owed[id] = d.owed[id].Add(cost)
+	}
+	d.settle()
+}
+
 // begin puts a connection into service: everything is to be reported on it anew.
 func (d *duties) begin(nonce protocol.Nonce, now sim.Time) {
 	d.serving, d.nonce = true, nonce
@@ -136,7 +148,7 @@ func (d *duties) statistics() time.Duration {
 
 func (d *duties) maintenance() time.Duration { return max(0, d.params.MaintenanceInterval) }
 
-// missed says which duty is overdue.
+// missed says which duty is overdue, and for how long beside the handling of commands.
 func (d *duties) missed(now sim.Time) string {
 	for _, id := range sortedKeys(d.owed) {
 		if late := now.Sub(d.owed[id]); late > d.maintenance()+d.slack {

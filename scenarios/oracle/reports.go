@@ -20,17 +20,24 @@ const dutySlack = 60 * time.Millisecond
 // to do or not: its statistics each interval, and how far a collection is within the interval of maintenance after it
 // came there. An idle worker that parks for longer than until its next duty makes none
 // (MaterializeInc/materialize#30346).
+//
+// The time for which a worker handles what the lane has released does not count: handle_pending_commands of
+// compute/src/server.rs goes on until nothing is left, so that a backlog, such as the one behind a link that was down,
+// is handled before the worker comes back to its duties.
 type Reports struct {
 	Base
+	command time.Duration // what it takes to handle one command of the lane
 	blocked func(worker int) (longest time.Duration, forever bool)
 	duties  map[seat]*duties
 	next    sim.Time // when the first duty is overdue
 }
 
-// NewReports returns the oracle; blocked says for how long in sum the plan blocks a worker of each replica.
-func NewReports(world Violator, blocked func(worker int) (time.Duration, bool)) *Reports {
+// NewReports returns the oracle; command says how long a worker takes to handle one command of the lane, blocked for how
+// long in sum the plan blocks a worker of each replica.
+func NewReports(world Violator, command time.Duration, blocked func(worker int) (time.Duration, bool)) *Reports {
 	return &Reports{
 		Base:    newBase("reports", "a worker with a storage connection reports statistics and frontiers within each interval", world),
+		command: command,
 		blocked: blocked,
 		duties:  map[seat]*duties{},
 		next:    sim.Never,
@@ -65,6 +72,7 @@ func (p *Reports) Observe(r *trace.Record) {
 	case storage.Observed:
 		p.one(r, e.Worker, func(d *duties) { d.observe(e.ID, e.Upper, now) })
 	case lane.Delivered:
+		p.one(r, e.Worker, func(d *duties) { d.handle(p.command) })
 		if c, ok := e.Item.Storage.(protocol.InternalUpdateConfiguration); ok {
 			p.one(r, e.Worker, func(d *duties) { d.configure(c.Params, now) })
 		}

@@ -21,7 +21,7 @@ var statistics = lane.Accepted{Item: lane.Item{Storage: protocol.StatisticsUpdat
 
 func serving(t *testing.T, blocked time.Duration, forever bool) *story {
 	s := tell(t, func(v oracle.Violator) oracle.Oracle {
-		return oracle.NewReports(v, func(int) (time.Duration, bool) { return blocked, forever })
+		return oracle.NewReports(v, time.Millisecond, func(int) (time.Duration, bool) { return blocked, forever })
 	})
 	s.on("r1.p0",
 		delivered(protocol.InternalUpdateConfiguration{
@@ -67,6 +67,38 @@ func TestReportsWantsFrontiersAnewOnANewConnection(t *testing.T) {
 	s.wait(400 * time.Millisecond)
 	s.on("env", tick)
 	s.wrong("it reported {0}")
+}
+
+// A link that was down heals, and sixty items of the lane keep the worker for 60ms: its second of statistics is over
+// that much later, and no later than that.
+func TestReportsWaitsWhileTheLaneIsHandled(t *testing.T) {
+	s := serving(t, 0, false)
+	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)}, stored(7, 0, upperOf(s1, 5)))
+	s.wait(time.Second)
+	for range 60 {
+		s.on("r1.p0", delivered(protocol.StatisticsUpdate{}))
+	}
+	s.wait(110 * time.Millisecond)
+	s.on("env", tick)
+	s.fine()
+	s.wait(20 * time.Millisecond)
+	s.on("env", tick)
+	s.wrong("no statistics for 1.07s")
+}
+
+// As above, for a frontier.
+func TestReportsWaitsWithFrontiersToo(t *testing.T) {
+	s := serving(t, 0, false)
+	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)})
+	for range 60 {
+		s.on("r1.p0", delivered(protocol.StatisticsUpdate{}))
+	}
+	s.wait(125 * time.Millisecond)
+	s.on("env", tick)
+	s.fine()
+	s.wait(10 * time.Millisecond)
+	s.on("env", tick)
+	s.wrong("s1 has been at {5} for 7")
 }
 
 func TestReportsExcuses(t *testing.T) {
