@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"slices"
 	"time"
 
 	"onelane.test/faults"
@@ -91,14 +90,7 @@ func (d *drawing) knobs() {
 	}
 }
 
-// set gives a knob a value, in place of the one that it was given before.
-func (d *drawing) set(key, value string) {
-	if i := slices.IndexFunc(d.plan.Sets, func(s plan.Set) bool { return s.Key == key }); i >= 0 {
-		d.plan.Sets[i].Value = value
-		return
-	}
-	d.plan.Sets = append(d.plan.Sets, plan.Set{Key: key, Value: value})
-}
+func (d *drawing) set(key, value string) { d.plan.Assign(plan.Set{Key: key, Value: value}) }
 
 func pickFrom(rng *sim.Stream, options ...string) string { return options[rng.IntN(len(options))] }
 

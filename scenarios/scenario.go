@@ -68,8 +68,8 @@ func (s *Scenario) draft(seed uint64, o PlanOptions) (*plan.Plan, error) {
 	d.draw()
 	p := d.plan
 	p.Schedule = drawSchedule(sim.Derive(seed, "schedule/"+s.Name))
-	p.Sets = append(p.Sets, o.Sets...)
-	p.Arms = append(p.Arms, o.Arms...)
+	p.Assign(o.Sets...)
+	p.Arm(o.Arms...)
 	if o.Schedule != "" {
 		p.Schedule = o.Schedule
 	}

@@ -12,7 +12,7 @@ func canaryScenario() *Scenario {
 	s.Doc = "A storm on the wrong design with two lanes, which must fail: it proves that the alarm works."
 	s.least = 2
 	s.shape = func(d *drawing) {
-		d.plan.Arms = append(d.plan.Arms, plan.Arm{Point: string(fail.TwoLanes), Num: 1, Den: 1})
+		d.plan.Arm(plan.Arm{Point: string(fail.TwoLanes), Num: 1, Den: 1})
 	}
 	return s
 }

@@ -166,7 +166,7 @@ func apply(p *plan.Plan, options scenarios.PlanOptions) error {
 	if options.Design != "" {
 		p.Cluster.Design = options.Design
 	}
-	p.Sets = append(p.Sets, options.Sets...)
-	p.Arms = append(p.Arms, options.Arms...)
+	p.Assign(options.Sets...)
+	p.Arm(options.Arms...)
 	return p.ValidateNames(scenarios.Names())
 }

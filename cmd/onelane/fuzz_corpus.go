@@ -56,11 +56,7 @@ func overriding(p *plan.Plan, o scenarios.PlanOptions) *plan.Plan {
 	if o.Schedule != "" {
 		p.Schedule = o.Schedule
 	}
-	for _, set := range o.Sets {
-		if !slices.ContainsFunc(p.Sets, func(s plan.Set) bool { return s.Key == set.Key && s.Value == set.Value }) {
-			p.Sets = append(p.Sets, set)
-		}
-	}
+	p.Assign(o.Sets...)
 	return p
 }
 

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"onelane.test/faults/words"
@@ -68,13 +70,19 @@ func readSet(p *parser, a *words.Args) {
 	set, err := ParseSet(a.Rest())
 	a.FailWith(err)
 	set.Source = p.line
-	p.plan.Sets = append(p.plan.Sets, set)
+	if i := slices.IndexFunc(p.plan.Sets, func(s Set) bool { return s.Key == set.Key }); i >= 0 {
+		a.Fail(set.Key, fmt.Sprintf("one line for each knob; line %d has it", p.plan.Sets[i].Source))
+	}
+	p.plan.Assign(set)
 }
 
 func readArm(p *parser, a *words.Args) {
 	arm := read(a, "the name of a failpoint", ParseArm)
 	arm.Source = p.line
-	p.plan.Arms = append(p.plan.Arms, arm)
+	if i := slices.IndexFunc(p.plan.Arms, func(a Arm) bool { return a.Point == arm.Point }); i >= 0 {
+		a.Fail(arm.Point, fmt.Sprintf("one line for each failpoint; line %d has it", p.plan.Arms[i].Source))
+	}
+	p.plan.Arm(arm)
 }
 
 // read takes the words of a world line; what is left out stays as it is.

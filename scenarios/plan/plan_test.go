@@ -106,10 +106,12 @@ func drawPlan(t *rapid.T) *plan.Plan {
 	p.World.Encode = src.Chance("encode", 1, 2)
 	p.Cluster.Processes, p.Cluster.Workers = 1+src.IntN("processes", 3), 1+src.IntN("workers", 3)
 	for range src.IntN("arms", 3) {
-		p.Arms = append(p.Arms, plan.Arm{Point: "lane/two-lanes", Num: 1, Den: 1 + src.IntN("den", 4)})
+		point := rapid.SampledFrom([]string{"lane/two-lanes", "lane/direct-drop"}).Draw(t, "point")
+		p.Arm(plan.Arm{Point: point, Num: 1, Den: 1 + src.IntN("den", 4)})
 	}
 	for range src.IntN("sets", 3) {
-		p.Sets = append(p.Sets, plan.Set{Key: "suspend-delay", Value: words.FormatDuration(src.Duration("set", 0, time.Second))})
+		key := rapid.SampledFrom([]string{"suspend-delay", "restart"}).Draw(t, "knob")
+		p.Assign(plan.Set{Key: key, Value: words.FormatDuration(src.Duration("set", 0, time.Second))})
 	}
 	for range src.IntN("choices", 3) {
 		p.Choices = append(p.Choices, sim.Deviation{Actor: "r1.p0.worker1", Step: 1 + uint64(src.IntN("step", 1000)), Run: "link r1.p0->env"})
@@ -186,6 +188,20 @@ func TestValidateDrawn(t *testing.T) {
 	require.NoError(t, p.Validate())
 	p.Cluster.Workers = 0
 	require.ErrorContains(t, p.Validate(), "expected at least one replica, process and worker")
+}
+
+// TestOverride demands that what is set or armed again takes the place of what was, and that copies do not notice.
+func TestOverride(t *testing.T) {
+	p := plan.New("storm", 1)
+	p.Assign(plan.Set{Key: "restart", Value: "1s"}, plan.Set{Key: "statistics", Value: "50ms"})
+	p.Arm(plan.Arm{Point: "lane/two-lanes", Num: 1, Den: 4})
+	before := *p
+	p.Assign(plan.Set{Key: "restart", Value: "2s"}, plan.Set{Key: "command", Value: "1ms"})
+	p.Arm(plan.Arm{Point: "lane/two-lanes", Num: 1, Den: 1})
+	require.Equal(t, []plan.Set{{Key: "restart", Value: "2s"}, {Key: "statistics", Value: "50ms"}, {Key: "command", Value: "1ms"}}, p.Sets)
+	require.Equal(t, []plan.Arm{{Point: "lane/two-lanes", Num: 1, Den: 1}}, p.Arms)
+	require.Equal(t, []plan.Set{{Key: "restart", Value: "1s"}, {Key: "statistics", Value: "50ms"}}, before.Sets)
+	require.Equal(t, []plan.Arm{{Point: "lane/two-lanes", Num: 1, Den: 4}}, before.Arms)
 }
 
 // TestReadFile demands that messages carry the path and that a missing file is named once.

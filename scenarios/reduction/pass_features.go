@@ -87,7 +87,7 @@ func (r *reducer) soundDesigns() []*story {
 	for _, point := range design.Points {
 		candidates = append(candidates, r.changed(func(p *plan.Plan) {
 			sound(p)
-			p.Arms = append(p.Arms, plan.Arm{Point: string(point), Num: 1, Den: 1})
+			p.Arm(plan.Arm{Point: string(point), Num: 1, Den: 1})
 		}))
 	}
 	return candidates
