@@ -38,55 +38,43 @@ func appendSleeps(all []query.SleepOp, q *query.Query) []query.SleepOp {
 	return all
 }
 
-// blockedFor returns, for each worker of a replica, for how long in sum the plan's queries block it. A restart renders
-// them again, so that each incarnation is blocked anew.
-func blockedFor(p *plan.Plan) func(worker int) (longest time.Duration, forever bool) {
+// longestBlock returns for how long in sum the plan's queries block one worker of a replica at most, blocks for ever aside.
+func longestBlock(p *plan.Plan) (longest time.Duration) {
 	all := sleeps(p)
-	return func(worker int) (longest time.Duration, forever bool) {
+	for worker := range p.Cluster.Peers() {
+		var sum time.Duration
 		for _, op := range all {
 			if op.Worker == query.AllWorkers || op.Worker == worker {
-				longest += op.For
-				forever = forever || op.Forever
+				sum += op.For
 			}
 		}
-		return longest, forever
-	}
-}
-
-// longestBlock returns for how long in sum the plan blocks one worker at most, blocks for ever aside.
-func longestBlock(p *plan.Plan) (longest time.Duration) {
-	blocked := blockedFor(p)
-	for worker := range p.Cluster.Peers() {
-		sum, _ := blocked(worker)
 		longest = max(longest, sum)
 	}
 	return longest
 }
 
-// busyFor returns, for each worker of a replica, for how long in sum the plan blocks it or floods it with commands, and
-// how long it waits for replies between a duty and its trace.
-func busyFor(p *plan.Plan) func(worker int) (longest time.Duration, forever bool) {
-	var floods, reply time.Duration
-	for _, line := range p.Lines {
-		f, ok := line.Statement.(plan.Fault)
-		if !ok {
-			continue
-		}
-		switch f := f.Fault.(type) {
-		case faults.Flood:
-			floods += f.For
-		case faults.BlockingReply:
-			reply = max(reply, f.Delay)
-		}
+// totalBlock returns for how long in sum the plan's queries block workers, blocks for ever aside. Each may hold up the others
+// of its replica, so that the blocks of several come one after the other.
+func totalBlock(p *plan.Plan) (total time.Duration) {
+	for _, op := range sleeps(p) {
+		total += op.For
 	}
-	blocked := blockedFor(p)
-	return func(worker int) (time.Duration, bool) {
-		longest, forever := blocked(worker)
-		return longest + floods + replyTurns*reply, forever
-	}
+	return total
 }
 
 // replyTurns is at the end of how many turns of its loop a worker may wait for a reply before a report that is due is in
 // the trace: the turn in which it has become due, and the one in which it is made, as its statistics enter the lane in the
 // next step.
 const replyTurns = 2
+
+// replyTime returns for how long a worker waits for replies at most while it makes a report or handles a command.
+func replyTime(p *plan.Plan) (longest time.Duration) {
+	for _, line := range p.Lines {
+		if f, ok := line.Statement.(plan.Fault); ok {
+			if reply, ok := f.Fault.(faults.BlockingReply); ok {
+				longest = max(longest, replyTurns*reply.Delay)
+			}
+		}
+	}
+	return longest
+}

@@ -23,6 +23,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 	case topologyClosed:
 		return append(lane, oracle.NewExits(w), oracle.NewDelivered(w, closedItems(k)))
 	}
+	command, reply := p.World.Grain.WorkTime(k.command), replyTime(p)
 	return append(lane,
 		oracle.NewTopology(w),
 		oracle.NewNonce(w),
@@ -31,7 +32,7 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewAssertions(w),
 		oracle.NewExits(w),
 		oracle.NewSpin(w),
-		oracle.NewReports(w, p.World.Grain.WorkTime(k.command), busyFor(p)),
+		oracle.NewReports(w, command, reply),
 		oracle.NewReconnects(w, healedAt(p), reconnectBound(k)),
 		oracle.NewTokens(w),
 		oracle.NewProgress(w),
@@ -39,11 +40,11 @@ func oraclesFor(p *plan.Plan, k knobs, w *sim.World) []oracle.Oracle {
 		oracle.NewEffects(w),
 		oracle.NewRestarts(w),
 		oracle.NewLastWords(w),
-		oracle.NewTurns(w, blockedFor(p)),
+		oracle.NewTurns(w),
 		oracle.NewDrops(w),
 		oracle.NewAgreement(w),
 		oracle.NewReconciled(w),
-		oracle.NewStarvation(w, busyFor(p)),
+		oracle.NewStarvation(w, command, reply),
 		oracle.NewContents(w),
 		oracle.NewFirstReports(w),
 	)

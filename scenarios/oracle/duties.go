@@ -11,11 +11,11 @@ import (
 	"onelane.test/sim"
 )
 
-// duties are what one worker owes to its storage connection.
+// duties are what one worker owes to its storage connection. All times are the worker's own.
 type duties struct {
+	worker  int
+	own     *ownTime
 	slack   time.Duration
-	exempt  bool // it is blocked for ever
-	paused  int  // how many pauses of the process and of its threads last
 	serving bool
 	nonce   protocol.Nonce
 	params  protocol.Params
@@ -29,24 +29,12 @@ type duties struct {
 	due sim.Time // when the first of all is overdue
 }
 
-func newDuties(slack time.Duration, exempt bool) *duties {
+func newDuties(worker int, own *ownTime, slack time.Duration) *duties {
 	return &duties{
-		slack: slack, exempt: exempt, due: sim.Never, params: protocol.NoParams(),
+		worker: worker, own: own, slack: slack, due: sim.Never, params: protocol.NoParams(),
 		known: map[query.ID]bool{}, seen: map[query.ID]frontier.Antichain{},
 		reported: map[query.ID]frontier.Antichain{}, owed: map[query.ID]sim.Time{},
 	}
-}
-
-// handle lets all intervals stand still while the worker handles a command that the lane has released.
-func (d *duties) handle(cost time.Duration) {
-	if cost == 0 {
-		return
-	}
-	d.counted = d.counted.Add(cost)
-	for id := range d.owed {
-		d.owed[id] = d.owed[id].Add(cost)
-	}
-	d.settle()
 }
 
 // begin puts a connection into service: everything is to be reported on it anew.
@@ -123,10 +111,18 @@ func (d *duties) configure(params protocol.Params, now sim.Time) {
 	d.restart(now)
 }
 
+// dueAt returns the world's time at which the first duty is overdue; never while the worker stands still.
+func (d *duties) dueAt() sim.Time {
+	if d.due == sim.Never || d.own.held() {
+		return sim.Never
+	}
+	return d.due.Add(d.own.lost)
+}
+
 // settle computes when the first duty is overdue.
 func (d *duties) settle() {
 	d.due = sim.Never
-	if !d.serving || d.exempt || d.paused > 0 {
+	if !d.serving {
 		return
 	}
 	d.due = d.counted.Add(d.statistics() + d.slack)
@@ -148,7 +144,7 @@ func (d *duties) statistics() time.Duration {
 
 func (d *duties) maintenance() time.Duration { return max(0, d.params.MaintenanceInterval) }
 
-// missed says which duty is overdue, and for how long beside the handling of commands.
+// missed says which duty is overdue, and for how long.
 func (d *duties) missed(now sim.Time) string {
 	for _, id := range sortedKeys(d.owed) {
 		if late := now.Sub(d.owed[id]); late > d.maintenance()+d.slack {

@@ -9,9 +9,11 @@ import (
 	"onelane.test/runtime/lane"
 	"onelane.test/runtime/protocol"
 	"onelane.test/runtime/query"
+	"onelane.test/runtime/render"
 	"onelane.test/runtime/storage"
 	"onelane.test/runtime/timely"
 	"onelane.test/scenarios/oracle"
+	"onelane.test/sim"
 )
 
 func TestEffects(t *testing.T) {
@@ -54,16 +56,20 @@ func TestLastWords(t *testing.T) {
 
 func TestTurns(t *testing.T) {
 	told := storage.Told{Worker: 0, Command: protocol.StorageAllowWrites{}}
-	begin := func(blocked func(int) (time.Duration, bool)) *judged {
-		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewTurns(v, blocked) }).
+	begin := func() *judged {
+		return judge(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewTurns(v) }).
 			at(time.Second).on("r1.p0.worker0", told).at(1900*time.Millisecond).on("r1.p0.worker0", told)
 	}
-	begin(nobody).holds(nil)
-	begin(nobody).on("r1.p0.worker0", clusterd.Iteration{}).at(2100*time.Millisecond).on("r1.p0.worker0", told, told).holds(nil)
-	begin(nobody).at(2100*time.Millisecond).on("r1.p0.worker0", lane.Delivered{Worker: 0}).
+	begin().holds(nil)
+	begin().on("r1.p0.worker0", clusterd.Iteration{}).at(2100*time.Millisecond).on("r1.p0.worker0", told, told).holds(nil)
+	late := func(j *judged) *judged {
+		return j.at(2100*time.Millisecond).on("r1.p0.worker0", lane.Delivered{Worker: 0})
+	}
+	late(begin()).violated(nil, "a worker did nothing but take commands for long")
+	late(begin().on("r1.p0.worker0", render.Blocked{})).holds(nil)
+	late(begin().on("r1.p0.main", sim.TaskResumed{Node: "r1.p0", Task: "worker0"})).holds(nil)
+	late(begin().on("r1.p0.main", sim.TaskResumed{Node: "r1.p0", Task: "worker1"})).
 		violated(nil, "a worker did nothing but take commands for long")
-	begin(func(int) (time.Duration, bool) { return time.Second, false }).
-		at(2100*time.Millisecond).on("r1.p0.worker0", told).holds(nil)
 }
 
 func TestFirstReports(t *testing.T) {

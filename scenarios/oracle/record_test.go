@@ -84,7 +84,4 @@ func (j *judged) verdict(s *oracle.State) oracle.Verdict {
 	return j.oracle.Check(s)
 }
 
-// nobody is a plan that blocks no worker.
-func nobody(int) (time.Duration, bool) { return 0, false }
-
 var s1 = query.ID{N: 1, Name: "s1"}

@@ -21,25 +21,27 @@ const dutySlack = 60 * time.Millisecond
 // came there. An idle worker that parks for longer than until its next duty makes none
 // (MaterializeInc/materialize#30346).
 //
-// The time for which a worker handles what the lane has released does not count: handle_pending_commands of
-// compute/src/server.rs goes on until nothing is left, so that a backlog, such as the one behind a link that was down,
-// is handled before the worker comes back to its duties.
+// The time for which a worker stands still does not count, and neither does that for which it handles commands: of those
+// that the lane has released, handle_pending_commands of compute/src/server.rs leaves none, so that a backlog, such as the
+// one behind a link that was down, is handled before the worker comes back to its duties.
 type Reports struct {
 	Base
-	command time.Duration // what it takes to handle one command of the lane
-	blocked func(worker int) (longest time.Duration, forever bool)
-	duties  map[seat]*duties
+	command time.Duration // what it takes to handle one command
+	slack   time.Duration
+	own     *ownTimes
+	duties  map[thread]*duties
 	next    sim.Time // when the first duty is overdue
 }
 
-// NewReports returns the oracle; command says how long a worker takes to handle one command of the lane, blocked for how
-// long in sum the plan blocks a worker of each replica.
-func NewReports(world Violator, command time.Duration, blocked func(worker int) (time.Duration, bool)) *Reports {
+// NewReports returns the oracle; command says how long a worker takes to handle one command, reply for how long it may wait
+// for a reply before a report is in the trace.
+func NewReports(world Violator, command, reply time.Duration) *Reports {
 	return &Reports{
 		Base:    newBase("reports", "a worker with a storage connection reports statistics and frontiers within each interval", world),
 		command: command,
-		blocked: blocked,
-		duties:  map[seat]*duties{},
+		slack:   dutySlack + reply,
+		own:     newOwnTimes(),
+		duties:  map[thread]*duties{},
 		next:    sim.Never,
 	}
 }
@@ -50,80 +52,69 @@ func (p *Reports) Observe(r *trace.Record) {
 	if now > p.next {
 		p.overdue(now)
 	}
+	if p.own.observe(r) {
+		p.schedule()
+	}
 	switch e := r.Event.(type) {
 	case sim.NodeExited:
 		p.forget(e.Node)
-	case sim.NodePaused:
-		p.all(e.Node, now, func(d *duties) { d.paused++ })
-	case sim.TaskPaused:
-		p.all(e.Node, now, func(d *duties) { d.paused++ })
-	case sim.NodeResumed:
-		p.all(e.Node, now, func(d *duties) { d.paused = max(0, d.paused-1) })
-	case sim.TaskResumed:
-		p.all(e.Node, now, func(d *duties) { d.paused = max(0, d.paused-1) })
 	case clusterd.GuestReconciled:
-		p.one(r, e.Worker, func(d *duties) { d.begin(e.Nonce, now) })
+		p.one(r, e.Worker, func(d *duties, now sim.Time) { d.begin(e.Nonce, now) })
 	case clusterd.ClientConnected:
 		p.gone(r, e.Plane, e.Worker)
 	case clusterd.ClientDisconnected:
 		p.gone(r, e.Plane, e.Worker)
 	case storage.ExternalMap:
-		p.one(r, e.Worker, func(d *duties) { d.know(e.Reported, now) })
+		p.one(r, e.Worker, func(d *duties, now sim.Time) { d.know(e.Reported, now) })
 	case storage.Observed:
-		p.one(r, e.Worker, func(d *duties) { d.observe(e.ID, e.Upper, now) })
+		p.one(r, e.Worker, func(d *duties, now sim.Time) { d.observe(e.ID, e.Upper, now) })
+	case storage.Told:
+		p.one(r, e.Worker, func(d *duties, _ sim.Time) { d.own.spend(p.command) })
 	case lane.Delivered:
-		p.one(r, e.Worker, func(d *duties) { d.handle(p.command) })
-		if c, ok := e.Item.Storage.(protocol.InternalUpdateConfiguration); ok {
-			p.one(r, e.Worker, func(d *duties) { d.configure(c.Params, now) })
-		}
+		p.one(r, e.Worker, func(d *duties, now sim.Time) { p.delivered(d, e.Item, now) })
 	case lane.Accepted:
 		if _, ok := e.Item.Storage.(protocol.StatisticsUpdate); ok {
 			p.looks++
-			p.one(r, e.Producer, func(d *duties) { d.count(now) })
+			p.one(r, e.Producer, (*duties).count)
 		}
 	case clusterd.Responded:
 		if upper, ok := e.Response.(protocol.FrontierUpper); ok {
 			p.looks++
-			p.one(r, e.Worker, func(d *duties) { d.report(e.Nonce, upper) })
+			p.one(r, e.Worker, func(d *duties, _ sim.Time) { d.report(e.Nonce, upper) })
 		}
+	}
+}
+
+func (p *Reports) delivered(d *duties, item lane.Item, now sim.Time) {
+	d.own.spend(p.command)
+	if c, ok := item.Storage.(protocol.InternalUpdateConfiguration); ok {
+		d.configure(c.Params, now)
 	}
 }
 
 // gone ends the duties of a worker whose storage connection has ended or is replaced.
 func (p *Reports) gone(r *trace.Record, plane clusterd.Plane, worker int) {
 	if plane == clusterd.Storage {
-		p.one(r, worker, (*duties).end)
+		p.one(r, worker, func(d *duties, _ sim.Time) { d.end() })
 	}
 }
 
-// one changes the duties of one worker.
-func (p *Reports) one(r *trace.Record, worker int, change func(*duties)) {
-	at := seat{r.Node, worker}
-	d := p.duties[at]
+// one changes the duties of the worker that emitted an event; now is the worker's own time.
+func (p *Reports) one(r *trace.Record, worker int, change func(d *duties, now sim.Time)) {
+	t, now := threadOf(r), sim.Time(r.At)
+	d := p.duties[t]
 	if d == nil {
-		longest, forever := p.blocked(worker)
-		d = newDuties(longest+dutySlack, forever)
-		p.duties[at] = d
+		d = newDuties(worker, p.own.of(t, now), p.slack)
+		p.duties[t] = d
 	}
-	change(d)
-	p.schedule()
-}
-
-// all changes the duties of all workers of a process, which begin anew. A worker may wait for another that stands still.
-func (p *Reports) all(node string, now sim.Time, change func(*duties)) {
-	for _, at := range slices.SortedFunc(maps.Keys(p.duties), compareSeats) {
-		if d := p.duties[at]; at.node == node {
-			change(d)
-			d.restart(now)
-		}
-	}
+	change(d, d.own.now(now))
 	p.schedule()
 }
 
 func (p *Reports) forget(node string) {
-	for at := range p.duties {
-		if at.node == node {
-			delete(p.duties, at)
+	for t := range p.duties {
+		if t.node == node {
+			delete(p.duties, t)
 		}
 	}
 	p.schedule()
@@ -132,15 +123,15 @@ func (p *Reports) forget(node string) {
 func (p *Reports) schedule() {
 	p.next = sim.Never
 	for _, d := range p.duties {
-		p.next = min(p.next, d.due)
+		p.next = min(p.next, d.dueAt())
 	}
 }
 
 // overdue reports the first worker, by name, that has missed a duty.
 func (p *Reports) overdue(now sim.Time) {
-	for _, at := range slices.SortedFunc(maps.Keys(p.duties), compareSeats) {
-		if d := p.duties[at]; d.due < now {
-			p.Violatef("a worker with a storage connection is late with a report\n%s worker %d: %s", at.node, at.worker, d.missed(now))
+	for _, t := range slices.SortedFunc(maps.Keys(p.duties), compareThreads) {
+		if d := p.duties[t]; d.dueAt() < now {
+			p.Violatef("a worker with a storage connection is late with a report\n%s worker %d: %s", t.node, d.worker, d.missed(d.own.now(now)))
 			return
 		}
 	}

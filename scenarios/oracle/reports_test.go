@@ -8,6 +8,7 @@ import (
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/lane"
 	"onelane.test/runtime/protocol"
+	"onelane.test/runtime/render"
 	"onelane.test/runtime/storage"
 	"onelane.test/scenarios/oracle"
 	"onelane.test/sim"
@@ -19,10 +20,8 @@ var tick = sim.Unparked{}
 
 var statistics = lane.Accepted{Item: lane.Item{Storage: protocol.StatisticsUpdate{}}}
 
-func serving(t *testing.T, blocked time.Duration, forever bool) *story {
-	s := tell(t, func(v oracle.Violator) oracle.Oracle {
-		return oracle.NewReports(v, time.Millisecond, func(int) (time.Duration, bool) { return blocked, forever })
-	})
+func serving(t *testing.T) *story {
+	s := tell(t, func(v oracle.Violator) oracle.Oracle { return oracle.NewReports(v, time.Millisecond, 0) })
 	s.on("r1.p0",
 		delivered(protocol.InternalUpdateConfiguration{
 			Params: protocol.Params{MaintenanceInterval: 10 * time.Millisecond, StatisticsInterval: time.Second},
@@ -32,7 +31,7 @@ func serving(t *testing.T, blocked time.Duration, forever bool) *story {
 }
 
 func TestReportsWantsStatistics(t *testing.T) {
-	s := serving(t, 0, false)
+	s := serving(t)
 	for range 3 {
 		s.wait(time.Second)
 		s.on("r1.p0", statistics)
@@ -44,7 +43,7 @@ func TestReportsWantsStatistics(t *testing.T) {
 }
 
 func TestReportsWantsFrontiers(t *testing.T) {
-	s := serving(t, 0, false)
+	s := serving(t)
 	seen := func(at frontier.Time) trace.Event { return storage.Observed{ID: s1, Upper: frontier.At(at)} }
 	s.on("r1.p0", seen(5))
 	s.wait(20 * time.Millisecond)
@@ -58,7 +57,7 @@ func TestReportsWantsFrontiers(t *testing.T) {
 }
 
 func TestReportsWantsFrontiersAnewOnANewConnection(t *testing.T) {
-	s := serving(t, 0, false)
+	s := serving(t)
 	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)}, stored(7, 0, upperOf(s1, 5)))
 	s.on("r1.p0", clusterd.ClientConnected{Plane: clusterd.Storage, Nonce: 8})
 	s.wait(time.Hour)
@@ -72,7 +71,7 @@ func TestReportsWantsFrontiersAnewOnANewConnection(t *testing.T) {
 // A link that was down heals, and sixty items of the lane keep the worker for 60ms: its second of statistics is over
 // that much later, and no later than that.
 func TestReportsWaitsWhileTheLaneIsHandled(t *testing.T) {
-	s := serving(t, 0, false)
+	s := serving(t)
 	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)}, stored(7, 0, upperOf(s1, 5)))
 	s.wait(time.Second)
 	for range 60 {
@@ -88,7 +87,7 @@ func TestReportsWaitsWhileTheLaneIsHandled(t *testing.T) {
 
 // As above, for a frontier.
 func TestReportsWaitsWithFrontiersToo(t *testing.T) {
-	s := serving(t, 0, false)
+	s := serving(t)
 	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)})
 	for range 60 {
 		s.on("r1.p0", delivered(protocol.StatisticsUpdate{}))
@@ -102,20 +101,52 @@ func TestReportsWaitsWithFrontiersToo(t *testing.T) {
 }
 
 func TestReportsExcuses(t *testing.T) {
-	excuse := func(name string, blocked time.Duration, forever bool, events ...trace.Event) {
+	excuse := func(name string, events ...trace.Event) {
 		t.Run(name, func(t *testing.T) {
-			s := serving(t, blocked, forever)
+			s := serving(t)
 			s.on("r1.p0", events...)
 			s.wait(time.Minute)
 			s.on("env", tick)
 			s.fine()
 		})
 	}
-	excuse("blocked", time.Minute, false)
-	excuse("blocked for ever", 0, true)
-	excuse("paused", 0, false, sim.NodePaused{Node: "r1.p0"})
-	excuse("a thread is paused", 0, false, sim.TaskPaused{Node: "r1.p0", Task: "worker1"}, sim.NodePaused{Node: "r1.p0"},
+	excuse("blocked", render.Blocked{For: time.Hour})
+	excuse("blocked for ever", render.Blocked{Forever: true})
+	excuse("paused", sim.NodePaused{Node: "r1.p0"})
+	excuse("its thread is paused", sim.TaskPaused{Node: "r1.p0", Task: "worker0"}, sim.NodePaused{Node: "r1.p0"},
 		sim.NodeResumed{Node: "r1.p0"})
-	excuse("gone", 0, false, exited("r1.p0"))
-	excuse("disconnected", 0, false, clusterd.ClientDisconnected{Plane: clusterd.Storage, Nonce: 7})
+	excuse("gone", exited("r1.p0"))
+	excuse("disconnected", clusterd.ClientDisconnected{Plane: clusterd.Storage, Nonce: 7})
+}
+
+func TestReportsDoesNotExcuse(t *testing.T) {
+	late := func(name string, events ...trace.Event) {
+		t.Run(name, func(t *testing.T) {
+			s := serving(t)
+			s.on("r1.p0", events...)
+			s.wait(2 * time.Second)
+			s.on("env", tick)
+			s.wrong("no statistics for")
+		})
+	}
+	late("another thread is paused", sim.TaskPaused{Node: "r1.p0", Task: "worker1"})
+	late("another process is paused", sim.NodePaused{Node: "r1.p1"})
+	late("a pause is over", sim.NodePaused{Node: "r1.p0"}, sim.NodeResumed{Node: "r1.p0"})
+	late("a block is over", render.Blocked{}, render.Unblocked{})
+	late("another process is gone", exited("r1.p1"))
+}
+
+// Two threads of a process stand still, one after the other, and the second is heard of for the first time meanwhile: the end
+// of the first pause is not that of the second.
+func TestReportsKeepsPausesApart(t *testing.T) {
+	s := serving(t)
+	s.on("r1.p0", sim.TaskPaused{Node: "r1.p0", Task: "worker1"}, sim.TaskPaused{Node: "r1.p0", Task: "worker0"},
+		sim.TaskResumed{Node: "r1.p0", Task: "worker1"})
+	s.wait(2 * time.Second)
+	s.on("env", tick)
+	s.fine()
+	s.on("r1.p0", sim.TaskResumed{Node: "r1.p0", Task: "worker0"})
+	s.wait(1100 * time.Millisecond)
+	s.on("env", tick)
+	s.wrong("no statistics for 1.1")
 }

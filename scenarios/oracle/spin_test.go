@@ -33,11 +33,17 @@ func TestSpin(t *testing.T) {
 	judge(t, func(w Violator) Oracle { return NewSpin(w) }, []history{
 		{name: "turns and parks", events: story(turn(busySpin-1, true), parked, turn(freeSpin-1, false), parked)},
 		{name: "the queue is drained between", events: story(turn(busySpin-1, true), turn(1, false), turn(busySpin-1, true))},
-		{name: "commands come", events: story(turn(freeSpin-1, false), item, turn(freeSpin-1, false))},
+		{name: "commands come", events: story(turn(freeSpin-1, false), item, turn(itemTurns, false))},
+		{name: "they come in time", events: story(turn(1, false), item, turn(freeSpin-1, false))},
+		{
+			name:    "too few commands come",
+			events:  story(turn(freeSpin-1, false), item, turn(itemTurns+1, false)),
+			outcome: Violated, reason: "4096 times without a reason",
+		},
 		{
 			name:    "a queue that stays filled",
 			events:  turn(busySpin, true),
-			outcome: Violated, reason: "r1.p0.worker0: 256 times, the last 256 beside a filled queue",
+			outcome: Violated, reason: "r1.p0.worker0: 256 times without a reason, the last 256 beside a filled queue",
 		},
 		{
 			name:    "a queue that stays filled while commands come",
@@ -47,7 +53,7 @@ func TestSpin(t *testing.T) {
 		{
 			name:    "turns for nothing",
 			events:  turn(freeSpin, false),
-			outcome: Violated, reason: "4096 times, the last 0 beside a filled queue",
+			outcome: Violated, reason: "4096 times without a reason, the last 0 beside a filled queue",
 		},
 		{
 			name:    "parks of another worker",
