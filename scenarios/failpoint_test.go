@@ -118,6 +118,7 @@ var hunts = map[fail.Point][]string{
 	fail.ReportedKept:                {"reconnect-storage", "controller-kill"},
 	fail.StaleKept:                   {"reconnect-storage", "reconnect-both"},
 	fail.DropOutOfLane:               {"storm", "controller-kill"},
+	fail.AnswerWithoutUnpark:         {"suspend-while-away", "lost-unpark"},
 	fail.LocalTopology:               {"storm", "cohost"},
 	fail.UnorderedImports:            {"storm", "cohost"},
 	fail.ReportsFromMinimum:          {"controller-kill", "process-kill"},

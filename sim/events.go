@@ -61,6 +61,24 @@ type Parked struct {
 	For     time.Duration
 	// Queues are the queues that the task owns.
 	Queues []QueueLen
+
+	task *Task
+}
+
+// Forgotten returns a queue that holds something now though its owner, which is still in this park, has not been given its
+// token since. Between a push and its unpark that is so for a moment in which no time passes; whatever asks twice, at
+// different times, learns of an unpark that does not come.
+func (e *Parked) Forgotten() (q QueueLen, ok bool) {
+	t := e.task
+	if t == nil || t.state != stateBlocked || t.wait.kind != waitPark || t.token {
+		return QueueLen{}, false
+	}
+	for _, q := range t.owned {
+		if n := q.Len(); n > 0 {
+			return QueueLen{q.Name(), n}, true
+		}
+	}
+	return QueueLen{}, false
 }
 
 // QueueLen is the length of a queue.
@@ -87,6 +105,7 @@ func (e *Parked) Append(b []byte) []byte {
 }
 
 func (t *Task) emitParked(d time.Duration) {
+	t.parked.task = t
 	t.parked.Bounded = d > 0
 	t.parked.For = max(d, 0)
 	t.parked.Queues = t.parked.Queues[:0]

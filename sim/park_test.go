@@ -74,6 +74,39 @@ func TestAPushWakesNoParkedTask(t *testing.T) {
 	require.Equal(t, []string{"a task.parked for=1000000000ns q=0", "a task.parked q=1"}, parked)
 }
 
+// A park says that it is forgotten from the push on until the unpark, and not before or after.
+func TestForgottenParks(t *testing.T) {
+	w := newWorld(t, Config{Points: PointsFine})
+	q := NewQueue[int](w, "q")
+	var park *Parked
+	w.Observe(trace.ObserverFunc(func(r *trace.Record) {
+		if p, ok := r.Event.(*Parked); ok {
+			park = p
+		}
+	}))
+	forgotten := func() QueueLen {
+		found, _ := park.Forgotten()
+		return found
+	}
+	startNode(w, "n", func(n *Node) {
+		sleeper := n.Go("sleeper", func(t *Task) {
+			t.Own(q)
+			require.True(t, t.Park(-1))
+			require.Zero(t, forgotten())
+		})
+		n.Go("other", func(t *Task) {
+			t.Sleep(time.Millisecond)
+			require.Zero(t, forgotten())
+			q.Push(t, 1)
+			require.Equal(t, QueueLen{"q", 1}, forgotten())
+			sleeper.Unpark(t)
+			require.Zero(t, forgotten())
+		})
+	})
+	require.Equal(t, StopDone, w.Run().Kind)
+	require.Zero(t, forgotten())
+}
+
 // An unpark at the instant of the timeout is not lost: the token is either consumed now or kept.
 func TestUnparkAtTheTimeoutIsNotLost(t *testing.T) {
 	seen := map[bool]int{}

@@ -38,4 +38,10 @@ var storageBugs = []Entry{
 		Source:   "rule of MaterializeInc/materialize#16958: what ends dataflows goes the way of what begins them",
 		Oracle:   "tokens",
 	},
+	{
+		Name: AnswerWithoutUnpark, Kind: Hit, Where: "storage",
+		Restores: "the async worker queues an answer and does not unpark the worker, which may sleep beside it for ever",
+		Source:   "src/storage/src/async_storage_worker.rs, MaterializeInc/materialize#13972",
+		Oracle:   "lost-wakeup",
+	},
 }

@@ -31,6 +31,7 @@ const (
 	ReportedKept                Point = "storage/reported-kept"
 	StaleKept                   Point = "storage/stale-kept"
 	DropOutOfLane               Point = "storage/drop-out-of-lane"
+	AnswerWithoutUnpark         Point = "storage/answer-without-unpark"
 	LocalTopology               Point = "compute/local-topology"
 	UnorderedImports            Point = "compute/unordered-imports"
 	ReportsFromMinimum          Point = "compute/reports-from-minimum"

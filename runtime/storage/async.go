@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"onelane.test/runtime/fail"
 	"onelane.test/runtime/frontier"
 	"onelane.test/runtime/persist"
 	"onelane.test/runtime/protocol"
@@ -79,7 +80,9 @@ func (a *AsyncWorker) serve(t *sim.Task) {
 			t.Sleep(d)
 		}
 		a.Responses.Push(t, AsyncResponse{Command: a.answer(t, r)})
-		a.worker.Unpark(t)
+		if !fail.On(t, fail.AnswerWithoutUnpark) {
+			a.worker.Unpark(t)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"onelane.test/sim"
 )
 
@@ -66,4 +68,51 @@ func TestWakeup(t *testing.T) {
 			outcome: Inconclusive, reason: "saw nothing",
 		},
 	})
+}
+
+// TestWakeupOfAPush lets a thread park beside an empty queue, and another one fill it later: without an unpark that is
+// seen, with one it is not.
+func TestWakeupOfAPush(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		bound  time.Duration
+		unpark bool
+		want   Outcome
+	}{
+		{"the unpark is forgotten", -1, false, Violated},
+		{"the unpark comes", -1, true, Holds},
+		{"the park ends by itself", time.Second, false, Inconclusive},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := sim.New(sim.Config{Points: sim.PointsFine, Grain: sim.Grain1ms})
+			defer w.Close()
+			watch := NewWakeup(&court{})
+			Attach(w, watch)
+			q := sim.NewQueue[int](w, "answers")
+			w.AddNode("r1.p0", sim.NodeOptions{Start: func(n *sim.Node) {
+				worker := n.Go("worker0", func(task *sim.Task) {
+					task.Own(q)
+					task.Park(c.bound)
+					q.TryPop(task)
+				})
+				n.Go("async", func(task *sim.Task) {
+					task.Sleep(5 * time.Millisecond)
+					q.Push(task, 1)
+					if c.unpark {
+						worker.Unpark(task)
+					}
+					for range 10 {
+						task.Sleep(time.Millisecond)
+						task.Emit(sim.TaskEnded{})
+					}
+				})
+			}}).Start()
+			w.Run()
+			verdict := watch.Check(&State{Now: w.Now()})
+			require.Equal(t, c.want, verdict.Outcome)
+			if c.want == Violated {
+				require.Contains(t, verdict.Reason, "r1.p0.worker0, answers holds 1")
+			}
+		})
+	}
 }
