@@ -14,8 +14,8 @@ import (
 	"onelane.test/sim/trace"
 )
 
-// Reconnects demands that once nothing is in the way any more, each controller gets its connections to each replica,
-// whatever the replica's workers are doing: accepting a connection is not theirs to do
+// Reconnects demands that once nothing is in the way any more, each controller gets its connections to each replica and
+// keeps them, whatever the replica's workers are doing: accepting a connection is not theirs to do
 // (MaterializeInc/database-issues#8467, MaterializeInc/materialize#29139).
 type Reconnects struct {
 	Base
@@ -23,7 +23,9 @@ type Reconnects struct {
 	connected map[served]bool
 	// environment is the node of the environment that was started last; earlier ones may be alive.
 	environment string
-	// clear is since when nothing is in the way: no fault, no process that has just been started or has ended.
+	// calm is since when nothing is in the way: no fault, no process that has just been started or has ended.
+	calm sim.Time
+	// clear is the same, or when a connection broke last.
 	clear sim.Time
 }
 
@@ -37,6 +39,7 @@ func NewReconnects(world Violator, healed sim.Time, bound time.Duration) *Reconn
 		Base:      newBase("reconnects", "once nothing is in the way, each controller is connected to each replica", world),
 		bound:     bound,
 		connected: map[served]bool{},
+		calm:      healed,
 		clear:     healed,
 	}
 }
@@ -67,18 +70,30 @@ func (c *Reconnects) Observe(r *trace.Record) {
 		c.looks++
 		c.heard(r.Node, served{e.Plane.String(), e.Replica}, true)
 	case controller.Disconnected:
-		c.heard(r.Node, served{e.Plane.String(), e.Replica}, false)
-		c.disturbed(now)
+		c.lost(r.Node, served{e.Plane.String(), e.Replica}, now)
 	}
 }
 
 func (c *Reconnects) heard(environment string, at served, connected bool) {
-	if c.environment == "" || c.environment == environment {
+	if c.current(environment) {
 		c.connected[at] = connected
 	}
 }
 
-func (c *Reconnects) disturbed(now sim.Time) { c.clear = max(c.clear, now) }
+func (c *Reconnects) current(environment string) bool {
+	return c.environment == "" || c.environment == environment
+}
+
+// lost notes that a connection broke. What was in the way may take as long to break it as to hold up the next one.
+func (c *Reconnects) lost(environment string, at served, now sim.Time) {
+	if c.current(environment) && now > c.calm.Add(c.bound) {
+		c.Violatef("the %s controller lost its connection to %s, though nothing has been in the way for %s", at.plane, at.replica, now.Sub(c.calm))
+	}
+	c.heard(environment, at, false)
+	c.clear = max(c.clear, now)
+}
+
+func (c *Reconnects) disturbed(now sim.Time) { c.calm, c.clear = max(c.calm, now), max(c.clear, now) }
 
 // expect begins to wait for the connections of a replica.
 func (c *Reconnects) expect(replica string) {

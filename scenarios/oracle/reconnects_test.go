@@ -51,3 +51,15 @@ func TestReconnectsAtTheEnd(t *testing.T) {
 	s.wait(time.Minute)
 	s.restless(&oracle.State{}, "the compute controller is not connected to r1")
 }
+
+// A connection that breaks again and again is made each time, and nobody is in its way.
+func TestReconnectsWantsThemKept(t *testing.T) {
+	s := connecting(t)
+	for range 3 {
+		s.on("env", controller.Connected{Plane: controller.Compute, Replica: "r1"})
+		s.wait(5 * time.Second)
+		s.fine()
+		s.on("env", controller.Disconnected{Plane: controller.Compute, Replica: "r1"})
+	}
+	s.wrong("the compute controller lost its connection to r1")
+}
