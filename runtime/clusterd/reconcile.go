@@ -39,8 +39,10 @@ func (w *worker) recvCommand() (protocol.ComputeCommand, *protocol.Nonce) {
 		case changed != nil:
 			return nil, changed
 		case ok && item.Compute != nil:
+			w.charge()
 			return item.Compute, nil
 		case ok:
+			w.charge()
 			w.handleStorage(item.Storage)
 			continue
 		}
