@@ -5,5 +5,6 @@
 // it live through the phases safety → heal → liveness → check, and returns what the oracles said. [Sweep] runs many
 // seeds on all cores and judges a suite's activity floors: a harness that saw nothing has proved nothing.
 //
-// This package knows everything below it; only commands know it.
+// This package knows plans, workload and oracles, and all that they stand on. Packages that run worlds know it (search,
+// reduction, explanation, regression, report), and commands.
 package scenarios

@@ -33,7 +33,7 @@ var topFolders = []string{"cmd", "faults", "runtime", "scenarios", "sim", "testd
 
 // runtimeOrder lists the packages below runtime. Each may import sim and those that stand before it.
 var runtimeOrder = []string{
-	"fail", "frontier", "query", "protocol", "timely", "lane", "persist", "upstream", "render", "compute", "storage",
+	"fail", "frontier", "query", "protocol", "timely", "lane", "persist", "render", "compute", "storage",
 	"clusterd", "controller", "environ",
 }
 
@@ -44,7 +44,7 @@ var apart = [][2]string{{"compute", "storage"}}
 // libraries lists the modules of others that code, other than tests, may import. Scenarios and cmd may import any.
 var libraries = map[string][]string{
 	"sim":          {"github.com/cespare/xxhash/v2"},
-	"runtime":      {"github.com/cespare/xxhash/v2", "github.com/tidwall/btree", "github.com/prometheus/client_golang", "github.com/HdrHistogram/hdrhistogram-go"},
+	"runtime":      {"github.com/cespare/xxhash/v2"},
 	"runtime/fail": {"github.com/pingcap/failpoint"},
 	"faults":       {},
 }

@@ -125,7 +125,7 @@ func (d *drawing) slowMesh(at time.Duration) {
 
 // dropOvertakeScenario drops objects directly after their creation, while what leads to the creation is slow.
 func dropOvertakeScenario() *Scenario {
-	const doc = "Objects are dropped directly after their creation, which a slow store holds up."
+	const doc = "Objects are dropped directly after their creation, which a slow async worker holds up."
 	return suspendScenario("drop-overtake", doc, []string{"restarts", "first-reports"}, func(d *drawing) {
 		d.add(0, plan.Fault{Fault: faults.SlowAsync{
 			Replica: faults.ReplicaName(0), Delay: d.rng.Duration(time.Millisecond, 300*time.Millisecond).Truncate(time.Millisecond),

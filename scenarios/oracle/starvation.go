@@ -40,13 +40,13 @@ type Starvation struct {
 
 // storageLink is the latest connection of a replica's storage plane.
 type storageLink struct {
-	nonce     protocol.Nonce
-	ready     bool // the initial commands are over
-	sent      []sentCommand
-	hindered  int          // how many of sent were held up on their way
-	serving   map[int]bool // the workers that have reconciled
-	handled   map[int]int  // per worker: how many of sent
-	unhinders map[int]mark // per worker: when the last that was held up was handled
+	nonce    protocol.Nonce
+	ready    bool // the initial commands are over
+	sent     []sentCommand
+	hindered int          // how many of sent were held up on their way
+	serving  map[int]bool // the workers that have reconciled
+	handled  map[int]int  // per worker: how many of sent
+	freed    map[int]mark // per worker: when the last that was held up was handled
 }
 
 type sentCommand struct {
@@ -128,7 +128,7 @@ func (s *Starvation) hinder(replica string) {
 func (s *Starvation) sent(now sim.Time, e controller.ControllerSent) {
 	link := s.links[e.Replica]
 	if e.Index == 0 {
-		link = &storageLink{nonce: e.Nonce, serving: map[int]bool{}, handled: map[int]int{}, unhinders: map[int]mark{}}
+		link = &storageLink{nonce: e.Nonce, serving: map[int]bool{}, handled: map[int]int{}, freed: map[int]mark{}}
 		s.links[e.Replica] = link
 	}
 	if link == nil || link.nonce != e.Nonce {
@@ -166,14 +166,14 @@ func (s *Starvation) told(r *trace.Record, e storage.Told) {
 	link.handled[e.Worker] = next + 1
 	now, own := sim.Time(r.At), s.seat(r, e.Worker)
 	if next < link.hindered {
-		link.unhinders[e.Worker] = mark{now, own.at(now)}
+		link.freed[e.Worker] = mark{now, own.at(now)}
 		return
 	}
 	s.looks++
 	c := link.sent[next]
 	s.worst = max(s.worst, now.Sub(c.at))
 	from := mark{c.at, c.lost[e.Worker]}
-	if m, ok := link.unhinders[e.Worker]; ok && m.at > from.at {
+	if m, ok := link.freed[e.Worker]; ok && m.at > from.at {
 		from = m
 	}
 	lost := own.at(now) - from.lost
