@@ -68,36 +68,33 @@ func TestReportsWantsFrontiersAnewOnANewConnection(t *testing.T) {
 	s.wrong("it reported {0}")
 }
 
-// A link that was down heals, and sixty items of the lane keep the worker for 60ms: its second of statistics is over
-// that much later, and no later than that.
+// A link that was down heals, and sixty items of the lane keep the worker for 60ms: what it owes is due that much later, and
+// no later than that.
 func TestReportsWaitsWhileTheLaneIsHandled(t *testing.T) {
-	s := serving(t)
-	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)}, stored(7, 0, upperOf(s1, 5)))
-	s.wait(time.Second)
-	for range 60 {
-		s.on("r1.p0", delivered(protocol.StatisticsUpdate{}))
+	observed := storage.Observed{ID: s1, Upper: frontier.At(5)}
+	for _, c := range []struct {
+		name  string
+		first []trace.Event
+		due   time.Duration // when, beside slack, the worker's next duty is
+		want  string
+	}{
+		{"statistics", []trace.Event{observed, stored(7, 0, upperOf(s1, 5))}, time.Second, "no statistics for 1.0"},
+		{"a frontier", []trace.Event{observed}, 10 * time.Millisecond, "s1 has been at {5} for 7"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := serving(t)
+			s.on("r1.p0", c.first...)
+			for range 60 {
+				s.on("r1.p0", delivered(protocol.StatisticsUpdate{}))
+			}
+			s.wait(c.due + 119*time.Millisecond)
+			s.on("env", tick)
+			s.fine()
+			s.wait(5 * time.Millisecond)
+			s.on("env", tick)
+			s.wrong(c.want)
+		})
 	}
-	s.wait(110 * time.Millisecond)
-	s.on("env", tick)
-	s.fine()
-	s.wait(20 * time.Millisecond)
-	s.on("env", tick)
-	s.wrong("no statistics for 1.07s")
-}
-
-// As above, for a frontier.
-func TestReportsWaitsWithFrontiersToo(t *testing.T) {
-	s := serving(t)
-	s.on("r1.p0", storage.Observed{ID: s1, Upper: frontier.At(5)})
-	for range 60 {
-		s.on("r1.p0", delivered(protocol.StatisticsUpdate{}))
-	}
-	s.wait(125 * time.Millisecond)
-	s.on("env", tick)
-	s.fine()
-	s.wait(10 * time.Millisecond)
-	s.on("env", tick)
-	s.wrong("s1 has been at {5} for 7")
 }
 
 func TestReportsExcuses(t *testing.T) {
