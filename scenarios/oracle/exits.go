@@ -69,7 +69,7 @@ func (x *Exits) Observe(r *trace.Record) {
 }
 
 func (x *Exits) started(node string) {
-	if strings.HasPrefix(node, faults.Environment) {
+	if isEnvironment(node) {
 		x.environment = node
 	}
 	x.of(node).processes[node] = true
@@ -137,7 +137,7 @@ func (x *Exits) judge(e sim.NodeExited) {
 
 // succeeded reports whether an environment halts because a later one has the catalog.
 func (x *Exits) succeeded(e sim.NodeExited) bool {
-	return strings.HasPrefix(e.Node, faults.Environment) && e.Node != x.environment &&
+	return isEnvironment(e.Node) && e.Node != x.environment &&
 		e.Exit.Kind == sim.ExitHalt && strings.Contains(e.Exit.Reason, "fenced")
 }
 

@@ -1,9 +1,6 @@
 package oracle
 
 import (
-	"strings"
-
-	"onelane.test/faults"
 	"onelane.test/sim"
 	"onelane.test/sim/trace"
 )
@@ -86,5 +83,3 @@ func (h hindrances) last(replica string) bool {
 	}
 	return false
 }
-
-func isEnvironment(node string) bool { return strings.HasPrefix(node, faults.Environment) }

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
-	"onelane.test/faults"
 	"onelane.test/runtime/clusterd"
 	"onelane.test/runtime/compute"
 	"onelane.test/runtime/controller"
@@ -52,7 +50,7 @@ func NewReconciled(world Violator) *Reconciled {
 func (c *Reconciled) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.NodeStarted:
-		if strings.HasPrefix(e.Node, faults.Environment) {
+		if isEnvironment(e.Node) {
 			c.environment = e.Node
 		}
 	case controller.ControllerSent:

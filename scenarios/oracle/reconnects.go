@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
-	"onelane.test/faults"
 	"onelane.test/runtime/controller"
 	"onelane.test/runtime/timely"
 	"onelane.test/sim"
@@ -55,7 +53,7 @@ func (c *Reconnects) Observe(r *trace.Record) {
 	switch e := r.Event.(type) {
 	case sim.NodeStarted:
 		c.disturbed(now)
-		if strings.HasPrefix(e.Node, faults.Environment) {
+		if isEnvironment(e.Node) {
 			c.environment = e.Node
 			for at := range c.connected {
 				c.connected[at] = false

@@ -3,6 +3,8 @@ package oracle
 import (
 	"fmt"
 	"strings"
+
+	"onelane.test/faults"
 )
 
 // incarnation names one life of a replica: all its processes share fate, so they share a generation of the mesh.
@@ -19,6 +21,9 @@ func replicaOf(node string) string {
 	}
 	return replica
 }
+
+// isEnvironment says whether a node is an environment: the first, or one that succeeded it.
+func isEnvironment(node string) bool { return strings.HasPrefix(node, faults.Environment) }
 
 func (i incarnation) String() string {
 	return fmt.Sprintf("%s/%x", i.replica, i.generation)

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"onelane.test/faults/words"
@@ -70,7 +69,7 @@ func readSet(p *parser, a *words.Args) {
 	set, err := ParseSet(a.Rest())
 	a.FailWith(err)
 	set.Source = p.line
-	if i := slices.IndexFunc(p.plan.Sets, func(s Set) bool { return s.Key == set.Key }); i >= 0 {
+	if i := p.plan.set(set.Key); i >= 0 {
 		a.Fail(set.Key, fmt.Sprintf("one line for each knob; line %d has it", p.plan.Sets[i].Source))
 	}
 	p.plan.Assign(set)
@@ -79,7 +78,7 @@ func readSet(p *parser, a *words.Args) {
 func readArm(p *parser, a *words.Args) {
 	arm := read(a, "the name of a failpoint", ParseArm)
 	arm.Source = p.line
-	if i := slices.IndexFunc(p.plan.Arms, func(a Arm) bool { return a.Point == arm.Point }); i >= 0 {
+	if i := p.plan.arm(arm.Point); i >= 0 {
 		a.Fail(arm.Point, fmt.Sprintf("one line for each failpoint; line %d has it", p.plan.Arms[i].Source))
 	}
 	p.plan.Arm(arm)
